@@ -1,0 +1,26 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/ir/exec_graph.h"
+#include "sim/ir/plan.h"
+#include "sim/ir/trace.h"
+
+namespace systole::model {
+
+// kTrust leaves out the checks of addresses (capacity, overlap) for code that wants the hardware
+// model to find the fault; orders and residencies are always checked, nothing could be built
+// without them.
+enum class PlanCheck { kFull, kTrust };
+
+// The trace under the plan as a graph ready to be timed. Every constraint of the execution model
+// becomes an edge; redundant ones (implied by a chain of others) are left out, so the graph stays
+// linear in the plan's size. O(nodes + edges + residencies * log(ranges per tier)). Errors, all
+// kRefused: "plan.nodes" (order is not a permutation), "plan.buffers", "plan.topological",
+// "plan.spill-order", "plan.residency" (a user outside a residency), "plan.capacity",
+// "plan.overlap".
+ir::ExecGraph build_exec_graph(const ir::Trace& trace,
+                               const ir::Plan& plan,
+                               const config::ArchConfig& config,
+                               PlanCheck check = PlanCheck::kFull);
+
+}  // namespace systole::model

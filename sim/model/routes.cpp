@@ -1,0 +1,83 @@
+#include "sim/model/routes.h"
+
+#include "sim/core/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <vector>
+
+namespace systole::model {
+namespace {
+
+// Bit 0 is DDR, bit 1 + t is tier t.
+using Places = std::bitset<kTierCount + 1>;
+
+Places places_of(const ir::Trace& trace, std::size_t v) {
+    Places places;
+    const std::string& op = trace.op_names[trace.op[v]];
+    places[0] = op == "COPY_IN" || op == "COPY_OUT";
+    for (const BufId b : trace.bufs[v]) {
+        places[1 + index(trace.tier[index(b)])] = true;
+    }
+    return places;
+}
+
+std::string text_of(const Places& places) {
+    std::vector<std::string_view> names;
+    if (places[0]) {
+        names.emplace_back("DDR");
+    }
+    for (const Tier t : kTiers) {
+        if (places[1 + index(t)]) {
+            names.push_back(name(t));
+        }
+    }
+    return fmt::format("{}", fmt::join(names, "+"));
+}
+
+}  // namespace
+
+std::string route_of(const ir::Trace& trace, NodeId operation) {
+    return text_of(places_of(trace, index(operation)));
+}
+
+void check_routes(const ir::Trace& trace, const config::ArchConfig& config) {
+    if (!config.routes.strict) {
+        return;
+    }
+    constexpr std::size_t kRoutes = 1u << (kTierCount + 1);
+    PerPipe<std::array<bool, kRoutes>> known{};
+    for (const Pipe p : kPipes) {
+        for (std::size_t bits = 0; bits < kRoutes; ++bits) {
+            const auto& allowed = config.routes.allowed[p];
+            known[p][bits] =
+                std::find(allowed.begin(), allowed.end(), text_of(Places(bits))) != allowed.end();
+        }
+    }
+    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+        if (trace.kind[v] != ir::NodeKind::kOperation) {
+            continue;
+        }
+        const Pipe p = trace.pipe[v];
+        const Places places = places_of(trace, v);
+        if (!known[p][places.to_ulong()]) {
+            const NodeId node{static_cast<std::uint32_t>(v)};
+            throw_refused("model.route",
+                          {trace.file, trace.line_of(node), v},
+                          fmt::format("{} has no route {} for {}; it has {} (routes.{} of {}; "
+                                      "routes.strict is on)",
+                                      name(p),
+                                      text_of(places),
+                                      trace.op_name(node),
+                                      fmt::join(config.routes.allowed[p], ", "),
+                                      name(p),
+                                      config.file));
+        }
+    }
+}
+
+}  // namespace systole::model
