@@ -1,0 +1,52 @@
+#include "sim/place/victim_rule.h"
+
+#include "sim/core/error.h"
+#include "sim/core/nearest.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <vector>
+
+namespace systole::place {
+namespace {
+
+// Belady 1966: the farthest next use. Optimal for pages of one size and cost; a heuristic here.
+std::uint64_t belady_key(const VictimView& view) {
+    return view.next_use;
+}
+
+// Least recently used: the oldest last use.
+std::uint64_t lru_key(const VictimView& view) {
+    return 0xFFFFFFFFu - view.last_use;
+}
+
+constexpr std::array kRules = {
+    VictimRule{"belady", "the buffer whose next use is farthest", belady_key},
+    VictimRule{"lru", "the buffer least recently used", lru_key},
+};
+
+}  // namespace
+
+Span<VictimRule> victim_rules() {
+    return {kRules.data(), kRules.size()};
+}
+
+const VictimRule& victim_rule(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const VictimRule& rule : kRules) {
+        if (rule.name == name) {
+            return rule;
+        }
+        names.push_back(rule.name);
+    }
+    throw_bad_input("place.unknown-rule",
+                    {},
+                    fmt::format("there is no spill rule '{}'; known are: {}{}",
+                                name,
+                                fmt::join(names, ", "),
+                                did_you_mean(name, names)));
+}
+
+}  // namespace systole::place
