@@ -1,0 +1,56 @@
+#pragma once
+
+#include "arch/npu/clock.h"
+#include "arch/npu/process_guard.h"
+#include "sim/config/arch_config.h"
+#include "sim/stats/counter.h"
+
+#include <systemc>
+#include <tlm.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <deque>
+#include <vector>
+
+namespace systole::arch {
+
+// DDR with fixed latency and bandwidth behind a TLM-2.0 target socket. Non-blocking: BEGIN_REQ is
+// answered at once with END_REQ, annotated with the time the data bus is taken; BEGIN_RESP follows
+// after bus time and latency, in order. Blocking transport annotates the same delay.
+class DdrChannel : public sc_core::sc_module {
+ public:
+    SC_HAS_PROCESS(DdrChannel);
+    DdrChannel(sc_core::sc_module_name name,
+               const config::DdrConfig& config,
+               const Clock& clock,
+               ProcessGuard& guard);
+
+    tlm_utils::simple_target_socket<DdrChannel> in_socket;
+
+    void sample(std::vector<stats::Sample>& into) const;
+
+ private:
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload,
+                                       tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay);
+    void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+    void respond();
+    Cycles serve(const tlm::tlm_generic_payload& payload, Cycles now, Cycles& bus_taken);
+
+    struct Response {
+        Cycles at;
+        tlm::tlm_generic_payload* payload;
+    };
+
+    const config::DdrConfig& config_;
+    const Clock& clock_;
+    ProcessGuard& guard_;
+    Cycles bus_free_ = 0;
+    std::deque<Response> responses_;
+    sc_core::sc_event ev_response_;
+    stats::Counter bursts_{"bursts", "bursts", "bursts served"};
+    stats::Counter read_{"read", "bytes", "bytes read"};
+    stats::Counter written_{"written", "bytes", "bytes written"};
+};
+
+}  // namespace systole::arch

@@ -1,0 +1,115 @@
+#include "arch/mte/dma_engine.h"
+
+#include "sim/core/error.h"
+
+#include <algorithm>
+
+namespace systole::arch {
+
+DmaEngine::DmaEngine(sc_core::sc_module_name name,
+                     Pipe pipe,
+                     const Program& program,
+                     const config::ArchConfig& config,
+                     const Clock& clock,
+                     ProcessGuard& guard)
+    : Engine(name, pipe, program, clock, config.contention, guard),
+      out_ddr("out_ddr"),
+      ddr_(config.ddr),
+      bytes_per_unit_(config.bytes_per_unit),
+      data_(config.contention ? config.ddr.burst_bytes : 0) {
+    out_ddr.register_nb_transport_bw(this, &DmaEngine::from_ddr);
+    SC_METHOD(transferred);
+    sensitive << ev_transferred_;
+    dont_initialize();
+}
+
+DmaEngine::~DmaEngine() = default;
+
+std::uint32_t DmaEngine::start_parts(NodeId node) {
+    const std::uint32_t t = program_.transfer[index(node)];
+    if (t == kNoTransfer) {
+        return 0;
+    }
+    const Transfer& transfer = program_.transfers[t];
+    const bool reads = transfer.direction == Transfer::Direction::kRead;
+    const Bytes bytes = transfer.units * bytes_per_unit_;
+    (reads ? read_ : written_) += bytes;
+    if (!contention_ || bytes == 0) {
+        return 0;
+    }
+    command_ = reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND;
+    address_ = transfer.address;
+    to_send_ = bytes;
+    send_bursts();
+    return 1;
+}
+
+void DmaEngine::send_bursts() {
+    while (to_send_ > 0 && outstanding_ < ddr_.max_outstanding) {
+        const Bytes length = std::min(to_send_, ddr_.burst_bytes);
+        tlm::tlm_generic_payload* payload = new_payload();
+        payload->acquire();
+        payload->set_command(command_);
+        payload->set_address(address_);
+        payload->set_data_ptr(data_.data());
+        payload->set_data_length(static_cast<unsigned>(length));
+        payload->set_streaming_width(static_cast<unsigned>(length));
+        payload->set_byte_enable_ptr(nullptr);
+        payload->set_dmi_allowed(false);
+        payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+        address_ += length;
+        to_send_ -= length;
+        ++outstanding_;
+        tlm::tlm_phase phase = tlm::BEGIN_REQ;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        out_ddr->nb_transport_fw(*payload, phase, delay);
+    }
+}
+
+tlm::tlm_sync_enum DmaEngine::from_ddr(tlm::tlm_generic_payload& payload,
+                                       tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) {
+    SYSTOLE_INVARIANT(phase == tlm::BEGIN_RESP, "the DDR side sends only responses");
+    if (payload.get_response_status() != tlm::TLM_OK_RESPONSE) {
+        throw Error(ErrorKind::kStopped,
+                    "arch.ddr-response",
+                    {},
+                    "the DDR model answered a burst with " + payload.get_response_string());
+    }
+    payload.release();
+    --outstanding_;
+    if (to_send_ > 0) {
+        send_bursts();
+    } else if (outstanding_ == 0) {
+        // Another clock's DDR may answer between two edges of ours; the engine sees it at the next.
+        ev_transferred_.notify(delay + clock_.to_edge());
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+void DmaEngine::transferred() {
+    guard_.guard([&] { part_ended(); });
+}
+
+tlm::tlm_generic_payload* DmaEngine::new_payload() {
+    if (free_payloads_.empty()) {
+        payloads_.push_back(std::make_unique<tlm::tlm_generic_payload>(this));
+        return payloads_.back().get();
+    }
+    tlm::tlm_generic_payload* payload = free_payloads_.back();
+    free_payloads_.pop_back();
+    return payload;
+}
+
+void DmaEngine::free(tlm::tlm_generic_payload* payload) {
+    payload->reset();
+    free_payloads_.push_back(payload);
+}
+
+void DmaEngine::sample(std::vector<stats::Sample>& into) const {
+    Engine::sample(into);
+    stats::sample(name(), read_, into);
+    stats::sample(name(), written_, into);
+}
+
+}  // namespace systole::arch

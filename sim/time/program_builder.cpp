@@ -1,0 +1,86 @@
+#include "sim/time/program_builder.h"
+
+#include <vector>
+
+namespace systole::time {
+namespace {
+
+using Direction = arch::Transfer::Direction;
+
+std::vector<std::uint64_t> ddr_addresses(const ir::Trace& trace, std::uint64_t bytes_per_unit) {
+    std::vector<std::uint64_t> address(trace.buffers());
+    std::uint64_t next = 0;
+    for (std::size_t b = 0; b < trace.buffers(); ++b) {
+        address[b] = next;
+        next += trace.size[b] * bytes_per_unit;
+    }
+    return address;
+}
+
+void add_transfers(const ir::Trace& trace,
+                   const ir::ExecGraph& graph,
+                   const config::ArchConfig& config,
+                   arch::Program& program) {
+    const std::vector<std::uint64_t> address = ddr_addresses(trace, config.bytes_per_unit);
+    program.transfer.assign(graph.nodes(), arch::kNoTransfer);
+    const auto add = [&](std::size_t v, BufId first, std::uint64_t units, Direction direction) {
+        program.transfer[v] = static_cast<std::uint32_t>(program.transfers.size());
+        program.transfers.push_back(
+            {address[index(first)], static_cast<std::uint32_t>(units), direction});
+    };
+    std::vector<bool> reads(trace.op_names.size());
+    std::vector<bool> writes(trace.op_names.size());
+    for (std::size_t op = 0; op < trace.op_names.size(); ++op) {
+        reads[op] = trace.op_names[op] == "COPY_IN";
+        writes[op] = trace.op_names[op] == "COPY_OUT";
+    }
+    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+        if ((reads[trace.op[v]] || writes[trace.op[v]]) && !trace.bufs[v].empty()) {
+            std::uint64_t units = 0;
+            for (const BufId b : trace.bufs[v]) {
+                units += trace.size[index(b)];
+            }
+            add(v,
+                trace.bufs[v][0],
+                units,
+                reads[trace.op[v]] ? Direction::kRead : Direction::kWrite);
+        }
+    }
+    for (std::size_t v = trace.nodes(); v < graph.nodes(); ++v) {
+        const bool in = graph.is_spill_in(NodeId{static_cast<std::uint32_t>(v)});
+        const ResId r = in ? graph.opens[v] : graph.closes[v];
+        const BufId b = graph.residencies[index(r)].buf;
+        if (in || !trace.backed[index(b)]) {
+            add(v, b, trace.size[index(b)], in ? Direction::kRead : Direction::kWrite);
+        }
+    }
+}
+
+template <class T>
+arch::Rows<T> rows(const ir::Csr<T>& csr) {
+    return {csr.offsets, csr.values};
+}
+
+}  // namespace
+
+arch::Program build_program(const ir::Trace& trace,
+                            const ir::ExecGraph& graph,
+                            const config::ArchConfig& config) {
+    arch::Program program;
+    program.order = graph.order;
+    program.pipe = graph.pipe;
+    program.cycles = graph.cycles;
+    program.succ = rows(graph.succ);
+    program.address_succ = rows(graph.address_succ);
+    program.opens = graph.opens;
+    program.closes = graph.closes;
+    program.uses = rows(graph.uses);
+    program.windows.reserve(graph.residencies.size());
+    for (const ir::Residency& r : graph.residencies) {
+        program.windows.push_back({r.buf, r.tier, r.lo, r.hi});
+    }
+    add_transfers(trace, graph, config, program);
+    return program;
+}
+
+}  // namespace systole::time

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "arch/npu/program.h"
+#include "sim/config/arch_config.h"
+#include "sim/ir/exec_graph.h"
+#include "sim/ir/trace.h"
+
+namespace systole::time {
+
+// The graph as the core's program: views of its arrays (the graph must outlive the program), the
+// residencies as windows, and what each node moves over DDR. COPY_IN reads its buffers, COPY_OUT
+// writes them, SPILL_IN reads, SPILL_OUT writes unless the buffer is backed. A buffer's DDR address
+// is the sum of the sizes of the buffers before it.
+arch::Program build_program(const ir::Trace& trace,
+                            const ir::ExecGraph& graph,
+                            const config::ArchConfig& config);
+
+}  // namespace systole::time

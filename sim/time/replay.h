@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/ir/exec_graph.h"
+#include "sim/ir/timeline.h"
+#include "sim/ir/trace.h"
+#include "sim/stats/counter.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace systole::time {
+
+struct ReplayOptions {
+    std::string wave_path;                 // a VCD file; empty: none
+    std::optional<Cycles> cycle_limit;     // stop with an error past this cycle
+    // Called about a hundred times with the current cycle and the cycles the run is expected to take.
+    std::function<void(Cycles now, Cycles expected)> progress;
+    Cycles expected_cycles = 0;
+};
+
+struct Replay {
+    ir::Timeline timeline;
+    std::vector<stats::Sample> counters;  // what the modules counted
+};
+
+// Runs the graph on the SystemC core of arch/. With contention off the times equal
+// model::recurrence. Errors: what the hardware refuses (kRefused, "arch.*"); "time.deadlock" and
+// "time.cycle-limit" (kStopped) when nodes can never end or do not in time; "time.too-long"
+// (kRefused) when the kernel's 64-bit picoseconds could not count the run; "output.*" for the wave
+// file.
+Replay replay(const ir::Trace& trace,
+              const ir::ExecGraph& graph,
+              const config::ArchConfig& config,
+              const ReplayOptions& options = {});
+
+}  // namespace systole::time
