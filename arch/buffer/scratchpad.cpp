@@ -103,8 +103,8 @@ void Scratchpad::end_access(NodeId node, const Window& window) {
     --held(node, window).accesses;
 }
 
-void Scratchpad::request_port(Pipe pipe, Units units, PortClient& client) {
-    ports_->request(pipe, port_cycles(units, bytes_per_unit_, config_), client);
+void Scratchpad::request_port(Pipe pipe, Units units, Cycles alone, PortClient& client) {
+    ports_->request(pipe, std::min(alone, port_cycles(units, bytes_per_unit_, config_)), client);
 }
 
 void Scratchpad::trace(sc_core::sc_trace_file* file) const {

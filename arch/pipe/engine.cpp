@@ -51,11 +51,12 @@ void Engine::execute(NodeId node) {
     parts_ = 1;
     ev_computed_.notify(clock_.span(program_.cycles[index(node)]));
     parts_ += start_parts(node);
-    if (contention_ && program_.cycles[index(node)] > 0) {
+    const Cycles alone = program_.cycles[index(node)];
+    if (contention_ && alone > 0) {
         for (const Tier t : kTiers) {
             if (traffic[t] > 0) {
                 ++parts_;
-                out_scratchpad[index(t)]->request_port(pipe_, traffic[t], *this);
+                out_scratchpad[index(t)]->request_port(pipe_, traffic[t], alone, *this);
             }
         }
     }

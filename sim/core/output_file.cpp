@@ -48,6 +48,32 @@ void release_temporary(int slot) {
     }
 }
 
+constexpr std::array kDeadlySignals = {SIGINT, SIGTERM, SIGHUP};
+
+// Holds the signals back for its scope: between making a temporary and noting its name, one would leave
+// the file behind.
+class SignalsHeld {
+   public:
+    SignalsHeld() {
+        sigset_t signals;
+        sigemptyset(&signals);
+        for (const int signal : kDeadlySignals) {
+            sigaddset(&signals, signal);
+        }
+        sigprocmask(SIG_BLOCK, &signals, &before_);
+    }
+    ~SignalsHeld() {
+        const int code = errno;
+        sigprocmask(SIG_SETMASK, &before_, nullptr);
+        errno = code;
+    }
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+   private:
+    sigset_t before_{};
+};
+
 extern "C" void remove_temporaries_and_die(int signal) {
     for (Slot& slot : g_temporaries) {
         if (slot.named) {
@@ -74,11 +100,17 @@ bool is_special_file(const std::string& path) {
 PendingFile::PendingFile(std::string final_path, std::string_view suffix)
     : final_path_(std::move(final_path)) {
     path_ = fmt::format("{}.tmp-XXXXXX{}", final_path_, suffix);
-    const int descriptor = ::mkstemps(path_.data(), static_cast<int>(suffix.size()));
+    int descriptor = -1;
+    {
+        const SignalsHeld held;
+        descriptor = ::mkstemps(path_.data(), static_cast<int>(suffix.size()));
+        if (descriptor >= 0) {
+            slot_ = register_temporary(path_);
+        }
+    }
     if (descriptor < 0) {
         fail_open(final_path_, errno);
     }
-    slot_ = register_temporary(path_);
     // mkstemps makes the file private; a result gets the permissions any new file gets.
     const mode_t mask = ::umask(0);
     ::umask(mask);
@@ -158,7 +190,7 @@ void create_output_folder(const std::string& path) {
 }
 
 void install_interrupt_cleanup() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : kDeadlySignals) {
         std::signal(signal, remove_temporaries_and_die);
     }
 }

@@ -31,6 +31,8 @@ class TraceBuilder {
     // lists.
     std::uint16_t op(std::string_view name);
     NodeId alloc_of(BufId buf) const { return trace_.alloc[index(buf)]; }
+    // The buffers listed by each node so far.
+    const Csr<BufId>& bufs() const { return trace_.bufs; }
     std::size_t nodes() const { return trace_.kind.size(); }
 
     // Builds the edge tables and hands the trace over; the builder is empty afterwards.

@@ -85,7 +85,8 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
     }
     Cycles slice =
         options.progress ? std::max<Cycles>(1, options.expected_cycles / kSlices) : *limit + 1;
-    while (sc_core::sc_pending_activity() && !system.guard.failed()) {
+    // The kernel knows of no activity before its first start.
+    do {
         const Cycles now = clock.now();
         if (limit && now > *limit) {
             return;
@@ -94,7 +95,7 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
         if (options.progress) {
             options.progress(clock.now(), options.expected_cycles);
         }
-    }
+    } while (sc_core::sc_pending_activity() && !system.guard.failed());
 }
 
 [[noreturn]] void report_unfinished(const ir::Trace& trace,

@@ -1,0 +1,62 @@
+#include "sim/cli/console.h"
+
+#include "sim/core/error.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace systole::cli {
+
+bool Console::colour() const {
+    const char* no_colour = std::getenv("NO_COLOR");
+    return ::isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+bool Console::shows_progress() const {
+    return !quiet && ::isatty(STDERR_FILENO) != 0;
+}
+
+void Console::note(std::string_view text) const {
+    if (!quiet) {
+        fmt::print(stderr, "{}\n", text);
+    }
+}
+
+void Console::stage(std::string_view label) const {
+    if (shows_progress()) {
+        fmt::print(stderr, "\r\x1b[K{} ...", label);
+    }
+}
+
+std::function<void(Cycles, Cycles)> Console::progress(std::string label) const {
+    if (!shows_progress()) {
+        return {};
+    }
+    return [label = std::move(label)](Cycles done, Cycles total) {
+        const Cycles percent = done >= total ? 100 : done * 100 / total;
+        fmt::print(stderr, "\r\x1b[K{} {:3}%", label, percent);
+    };
+}
+
+void Console::end_progress() const {
+    if (shows_progress()) {
+        fmt::print(stderr, "\r\x1b[K");
+    }
+}
+
+void print_result(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) {
+        throw_bad_input("output.write",
+                        {"standard output", 0, {}},
+                        fmt::format("cannot write the result: {}", std::strerror(errno)));
+    }
+}
+
+}  // namespace systole::cli

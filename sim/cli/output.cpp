@@ -1,0 +1,133 @@
+#include "sim/cli/output.h"
+
+#include "sim/config/config_echo.h"
+#include "sim/core/output_file.h"
+#include "sim/core/sha256.h"
+#include "sim/load/plan_file.h"
+#include "sim/load/trace_file.h"
+#include "sim/report/html/html_report.h"
+#include "sim/report/ops_csv.h"
+#include "sim/report/perfetto.h"
+#include "sim/report/summary.h"
+#include "sim/time/kernel_release.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace systole::cli {
+namespace {
+
+std::string config_rows_json(const config::ArchConfig& config) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const config::EchoRow& row : config::config_echo(config)) {
+        rows.push_back(
+            {{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
+    }
+    return rows.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+report::Provenance make_provenance(const Context& context,
+                                   const RunOptions& options,
+                                   const config::ArchConfig& config,
+                                   const std::string& plan_dir,
+                                   const std::string& workload) {
+    report::Provenance provenance;
+    provenance.version = SYSTOLE_VERSION;
+    provenance.systemc = time::kernel_release();
+    provenance.compiler = SYSTOLE_COMPILER;
+    provenance.command = context.command_line;
+    const auto add = [&](const char* role, const std::string& path) {
+        provenance.inputs.push_back({role, path, sha256_of_file(path)});
+    };
+    for (const std::string& file : config.files) {
+        add("config", file);
+    }
+    for (const std::string& file : load::trace_files(options.trace_path)) {
+        add("trace", file);
+    }
+    if (!plan_dir.empty()) {
+        for (const std::string& file : load::plan_files(plan_dir, workload)) {
+            add("plan", file);
+        }
+    }
+    return provenance;
+}
+
+// report.json, ops.csv, timeline.json and report.html.
+void write_report_files(const report::RunReport& report, const std::string& folder) {
+    const auto path = [&](const char* name) {
+        return (std::filesystem::path(folder) / name).string();
+    };
+    report::write_report_json(report, path("report.json"));
+    report::write_ops_csv(report, path("ops.csv"));
+    report::write_perfetto(report, path("timeline.json"));
+    // The page, like the files, carries no wall time: equal runs give equal bytes.
+    report::RunReport timeless = report;
+    timeless.wall_seconds.reset();
+    report::write_html_report(timeless,
+                              report::summary_json(timeless).dump(),
+                              config_rows_json(report.config),
+                              path("report.html"));
+}
+
+}  // namespace
+
+report::RunReport make_report(const Context& context,
+                              const RunOptions& options,
+                              const config::ArchConfig& config,
+                              const ir::Trace& trace,
+                              const TimedPlan& timed,
+                              const PlanSource& source) {
+    const std::string workload = load::case_name(options.trace_path);
+    return {workload,
+            source.schedule,
+            source.spill,
+            config,
+            trace,
+            timed.plan,
+            timed.graph,
+            timed.timeline,
+            timed.metrics,
+            timed.waits,
+            make_provenance(context, options, config, source.folder, workload),
+            std::nullopt,
+            timed.counters};
+}
+
+void print_summary(const Context& context, const report::RunReport& report, bool json) {
+    print_result(json ? report::summary_json(report).dump(2) + "\n"
+                      : report::summary_table(report, context.console.colour()));
+}
+
+void time_and_report(const Context& context,
+                     const Stopwatch& watch,
+                     const RunOptions& options,
+                     const TimingOptions& timing,
+                     const config::ArchConfig& config,
+                     const ir::Trace& trace,
+                     ir::Plan plan,
+                     const PlanSource& source) {
+    time::ReplayOptions replay;
+    replay.wave_path = timing.wave;
+    replay.cycle_limit = timing.max_cycles;
+    replay.progress = context.console.progress("simulating");
+    const TimedPlan timed = time_plan(trace, std::move(plan), config, Timing::kSystemC, replay);
+    report::RunReport report = make_report(context, options, config, trace, timed, source);
+    if (!timing.out.empty()) {
+        context.console.stage("writing the report");
+        create_output_folder(timing.out);
+        load::write_plan(timed.plan, trace, timing.out, report.workload);
+        write_report_files(report, timing.out);
+    }
+    context.console.end_progress();
+    report.wall_seconds = watch.seconds();
+    print_summary(context, report, options.json);
+    if (!timing.out.empty()) {
+        context.console.note(fmt::format("report: {}/report.html", timing.out));
+    }
+}
+
+}  // namespace systole::cli

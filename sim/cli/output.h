@@ -1,0 +1,54 @@
+#pragma once
+
+#include "sim/cli/command.h"
+#include "sim/cli/run_options.h"
+#include "sim/pipeline.h"
+#include "sim/report/run_report.h"
+
+#include <chrono>
+#include <string>
+
+namespace systole::cli {
+
+// Seconds since it was made.
+class Stopwatch {
+ public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+ private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Who made the plan that a verb times.
+struct PlanSource {
+    std::string schedule;  // scheduler name, or "plan" for somebody else's
+    std::string spill;     // victim rule, or "plan"
+    std::string folder;    // where somebody else's plan was read, or empty
+};
+
+// The report of a timed plan.
+report::RunReport make_report(const Context& context,
+                              const RunOptions& options,
+                              const config::ArchConfig& config,
+                              const ir::Trace& trace,
+                              const TimedPlan& timed,
+                              const PlanSource& source);
+
+// The summary on stdout, as a table or as JSON.
+void print_summary(const Context& context, const report::RunReport& report, bool json);
+
+// The common end of `run` and `replay`: times the plan on the SystemC core, writes report and plan
+// into
+// --out if asked for, prints the summary.
+void time_and_report(const Context& context,
+                     const Stopwatch& watch,
+                     const RunOptions& options,
+                     const TimingOptions& timing,
+                     const config::ArchConfig& config,
+                     const ir::Trace& trace,
+                     ir::Plan plan,
+                     const PlanSource& source);
+
+}  // namespace systole::cli

@@ -1,0 +1,60 @@
+#include "sim/cli/command.h"
+#include "sim/cli/output.h"
+#include "sim/cli/run_options.h"
+#include "sim/load/trace_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace systole::cli {
+namespace {
+
+struct RunCommand : RunOptions {
+    TimingOptions timing;
+    std::string schedule = "original";
+    std::string spill = "belady";
+};
+
+constexpr const char* kExamples = R"(
+Examples:
+  systole run configs/davinci.yaml traces/matmul-4x4x4.json
+  systole run configs/davinci.yaml traces/matmul-4x4x4.json --schedule base --out out
+  systole run configs/davinci-tight.yaml traces/matmul-4x4x4.json --contention on --json
+  systole run configs/davinci.yaml traces/matmul-4x4x4.json -D tiers.l1.capacity=1024)";
+
+void run(const Context& context, const RunCommand& command) {
+    const Stopwatch watch;
+    const config::ArchConfig config = load_config(command);
+    context.console.stage("reading the trace");
+    const ir::Trace trace = load::load_trace(command.trace_path);
+    context.console.stage("planning");
+    ir::Plan plan = make_plan(trace, config, command.schedule, command.spill);
+    time_and_report(context,
+                    watch,
+                    command,
+                    command.timing,
+                    config,
+                    trace,
+                    std::move(plan),
+                    {command.schedule, command.spill, ""});
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Context& context) {
+    auto command = std::make_shared<RunCommand>();
+    CLI::App* verb = app.add_subcommand("run", "Simulate one trace on one architecture");
+    verb->footer(kExamples);
+    add_input_options(*verb, *command, context.console.quiet);
+    add_timing_options(*verb, *command, command->timing);
+    verb->add_option("--schedule", command->schedule, "execution order:" + scheduler_help())
+        ->capture_default_str();
+    verb->add_option("--spill", command->spill, "which buffer makes room:" + spill_help())
+        ->capture_default_str();
+    verb->callback([command, &context] { run(context, *command); });
+}
+
+}  // namespace systole::cli

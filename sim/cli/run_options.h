@@ -1,0 +1,45 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/core/ids.h"
+#include "sim/ir/trace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace systole::cli {
+
+// Options that `run`, `schedule` and `replay` share: what to run on what.
+struct RunOptions {
+    std::string config_path;
+    std::string trace_path;
+    std::vector<std::string> overrides;  // "key=value"
+    std::string contention;              // "", "on", "off"
+    bool json = false;
+};
+
+// Options of the verbs that run the SystemC core.
+struct TimingOptions {
+    std::string out;   // folder for the report, or empty
+    std::string wave;  // VCD file, or empty
+    std::optional<Cycles> max_cycles;
+};
+
+// CONFIG, TRACE, -D, --json, --quiet.
+void add_input_options(CLI::App& app, RunOptions& options, bool& quiet);
+// --contention, --out, --wave, --max-cycles.
+void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timing);
+
+// The names of the schedulers / spill rules with their help, for an option's help text.
+std::string scheduler_help();
+std::string spill_help();
+
+// The configuration the options ask for.
+config::ArchConfig load_config(const RunOptions& options);
+
+}  // namespace systole::cli

@@ -1,0 +1,144 @@
+#include "sim/config/config_reader.h"
+
+#include "sim/config/key_lookup.h"
+#include "sim/config/key_table.h"
+#include "sim/config/raw_config.h"
+#include "sim/config/resolve.h"
+#include "sim/config/text_file.h"
+#include "sim/config/yaml_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace systole::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxFiles = 16;  // in a chain of extends
+
+// One name per file, however it is reached.
+fs::path identity(const std::string& file) {
+    std::error_code failed;
+    fs::path path = fs::weakly_canonical(file, failed);
+    return failed ? fs::path(file).lexically_normal() : path;
+}
+
+// Reads the chain of files that starts with `text`, the nearest file's values first: those of a
+// file further down only fill in what is not there.
+void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) {
+    std::string file = raw.file;
+    std::vector<fs::path> chain;
+    for (;;) {
+        raw.files.push_back(file);
+        chain.push_back(identity(file));
+        YamlFile yaml = read_yaml(text, file, keys);
+        for (auto& [dotted, value] : yaml.values) {
+            if (chain.size() == 1 || find_key(keys, dotted)->inherited) {
+                raw.values.emplace(dotted, std::move(value));
+            }
+        }
+        if (!yaml.extends) {
+            return;
+        }
+        const SourceRef& where = yaml.extends->where;
+        file = (fs::path(file).parent_path() / yaml.extends->text).lexically_normal().string();
+        if (std::find(chain.begin(), chain.end(), identity(file)) != chain.end()) {
+            throw_bad_input("config.extends",
+                            where,
+                            fmt::format("extends: {} leads back to itself: {} -> {}",
+                                        in_quotes(yaml.extends->text),
+                                        fmt::join(raw.files, " -> "),
+                                        file));
+        }
+        if (chain.size() >= kMaxFiles) {
+            throw_bad_input("config.extends",
+                            where,
+                            fmt::format("extends: more than {} files in a chain", kMaxFiles));
+        }
+        text = read_text_file(file, where);
+    }
+}
+
+// "[a, b]" or "a,b" -> its words; none for an empty text.
+std::vector<RawScalar> list_items(std::string_view text, const SourceRef& where) {
+    if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
+        text = text.substr(1, text.size() - 2);
+    }
+    std::vector<RawScalar> items;
+    if (text.empty()) {
+        return items;
+    }
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        items.push_back({std::string(text.substr(0, comma)), false, where});
+        if (comma == std::string_view::npos) {
+            return items;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
+void apply_override(const std::string& text, const std::vector<Key>& keys, RawConfig& raw) {
+    const SourceRef where = {kOverrideFile, 0, {}};
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        throw_bad_input("config.override",
+                        where,
+                        fmt::format("expected KEY=VALUE such as tiers.l1.capacity=2048, found {}",
+                                    in_quotes(text)));
+    }
+    const std::string dotted = text.substr(0, equals);
+    const std::string value = text.substr(equals + 1);
+    const Key* key = find_key(keys, dotted);
+    if (key == nullptr && is_section(keys, dotted)) {
+        throw_bad_input("config.override",
+                        where,
+                        fmt::format("'{}' is a section; set one of its keys: {}",
+                                    dotted,
+                                    fmt::join(children(keys, dotted), ", ")));
+    }
+    if (key == nullptr) {
+        throw_bad_input(
+            "config.key-unknown",
+            where,
+            fmt::format("unknown key {}{}", in_quotes(dotted), unknown_key_hint(keys, dotted)));
+    }
+
+    ArchConfig any;
+    RawValue given;
+    given.where = where;
+    if (std::holds_alternative<std::vector<std::string>*>(key->slot(any))) {
+        given.form = RawValue::Form::kList;
+        given.items = list_items(value, where);
+    } else {
+        given.form = RawValue::Form::kScalar;
+        given.items.push_back({value, false, where});
+    }
+    raw.values[dotted] = std::move(given);
+}
+
+}  // namespace
+
+ArchConfig load_arch_config(const std::string& path, const std::vector<std::string>& overrides) {
+    return parse_arch_config(read_text_file(path, {}), path, overrides);
+}
+
+ArchConfig parse_arch_config(std::string_view text,
+                             const std::string& file,
+                             const std::vector<std::string>& overrides) {
+    const std::vector<Key> keys = arch_keys();
+    RawConfig raw;
+    raw.file = file;
+    read_chain(std::string(text), keys, raw);
+    for (const std::string& entry : overrides) {
+        apply_override(entry, keys, raw);
+    }
+    return resolve(raw, keys);
+}
+
+}  // namespace systole::config

@@ -1,0 +1,107 @@
+#include "sim/config/config_readme.h"
+
+#include "sim/config/key_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <variant>
+
+namespace systole::config {
+namespace {
+
+constexpr std::string_view kHead = R"(# Architectures
+
+One YAML file describes one core. This text is made from the key tables of `sim/config` by the build
+target `config_readme`; a test compares the two.
+
+| file | what it is |
+| --- | --- |
+| `davinci.yaml` | the reference core: Davinci-class, capacities and costs of the public traces |
+| `davinci-tight.yaml` | the same with half the L1 and UB; an example of `extends` |
+| `davinci-contended.yaml` | the same with DDR bandwidth and scratchpad ports shared among engines |
+
+## How a file is read
+
+- Keys nest: `tiers.l1.capacity` below is `tiers: {l1: {capacity: 4096}}` in the file.
+- `extends: other.yaml` takes every key that the file does not give from another file, named relative
+  to this one. A list is taken or replaced as a whole. `name` is not inherited.
+- `-D tiers.l1.capacity=2048` on the command line replaces a value; a list is written
+  `-D routes.mte1=L1,L1+L0A`. Of two for the same key the last one counts.
+- Numbers are plain decimal digits: `010`, `1_000`, `1e3`, `0x10`, `64.0` and `"64"` are refused.
+- On and off may also be written `true` and `false`.
+- Environment variables are not expanded: `${X}` is the four characters it looks like.
+- A key that is unknown, given twice, or out of its range is an error with file and line.
+- Every report repeats the values used and where each came from.
+)";
+
+// A group of keys under a heading: those that start with `prefix` (all top-level ones for "").
+struct Section {
+    std::string_view prefix;
+    std::string_view title;
+    std::string_view text;
+};
+
+constexpr std::array<Section, 6> kSections = {{
+    {"", "Core", ""},
+    {"tiers.", "Scratchpads", ""},
+    {"spill.",
+     "Spill cost",
+     "Writing a buffer of s units out, or reading it back, takes `cycles_per_unit` * s + "
+     "`fixed_cycles`. A buffer that a COPY_IN filled is in DDR already: writing it out is free."},
+    {"ddr.", "DDR", ""},
+    {"contention.", "Contention", ""},
+    {"routes.",
+     "Data paths",
+     "The route of a node is the set of places it touches: the tiers of its `Bufs`, and DDR for "
+     "COPY_IN and COPY_OUT. It is written with `+` in any order: `DDR`, `L1`, `UB`, `L0A`, `L0B`, "
+     "`L0C`."},
+}};
+
+bool belongs_to(const Key& key, std::string_view prefix) {
+    return prefix.empty() ? key.dotted.find('.') == std::string::npos
+                          : key.dotted.compare(0, prefix.size(), prefix) == 0;
+}
+
+std::string range_text(const Key& key) {
+    ArchConfig any;
+    const Slot slot = key.slot(any);
+    if (std::holds_alternative<bool*>(slot)) {
+        return "on, off";
+    }
+    if (std::holds_alternative<std::string*>(slot)) {
+        return fmt::format("text of {} to {} bytes", key.range.min, key.range.max);
+    }
+    if (std::holds_alternative<std::vector<std::string>*>(slot)) {
+        return "list of routes";
+    }
+    return fmt::format("{} to {}", key.range.min, key.range.max);
+}
+
+}  // namespace
+
+std::string config_readme() {
+    const std::vector<Key> keys = arch_keys();
+    std::string text(kHead);
+    for (const Section& section : kSections) {
+        text += fmt::format("\n## {}\n\n", section.title);
+        if (!section.text.empty()) {
+            text += fmt::format("{}\n\n", section.text);
+        }
+        text += "| key | unit | default | range | meaning |\n| --- | --- | --- | --- | --- |\n";
+        for (const Key& key : keys) {
+            if (belongs_to(key, section.prefix)) {
+                text += fmt::format("| `{}` | {} | {} | {} | {} |\n",
+                                    key.dotted,
+                                    key.unit.empty() ? "-" : key.unit,
+                                    default_text(key),
+                                    range_text(key),
+                                    key.help);
+            }
+        }
+    }
+    return text;
+}
+
+}  // namespace systole::config

@@ -1,0 +1,218 @@
+#include "sim/config/resolve.h"
+
+#include "sim/config/route.h"
+#include "sim/config/utf8.h"
+#include "sim/core/nearest.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace systole::config {
+namespace {
+
+bool all_digits(std::string_view text) {
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
+}
+
+// Why a word that is no whole number looks like one, and what to write instead.
+std::string number_hint(const RawScalar& item) {
+    const std::string& text = item.text;
+    if (text.find("${") != std::string::npos) {
+        return "; environment variables are not expanded";
+    }
+    if (item.quoted) {
+        return all_digits(text) ? "; write it without quotes" : "";
+    }
+    if (all_digits(text)) {
+        return "; drop the leading zero, which some YAML readers take for octal";
+    }
+    std::string plain = text;
+    plain.erase(
+        std::remove_if(plain.begin(), plain.end(), [](char c) { return c == '_' || c == ','; }),
+        plain.end());
+    return all_digits(plain) ? "; write the digits without separators" : "";
+}
+
+// Interprets one value and stores it through the key's slot.
+class Setter {
+ public:
+    Setter(const Key& key, const RawValue& raw) : key_(key), raw_(raw) {}
+
+    void operator()(std::uint64_t* slot) const {
+        const RawScalar& item = word();
+        const bool negative = item.text.size() > 1 && item.text[0] == '-';
+        const std::string digits = negative ? item.text.substr(1) : item.text;
+        if (item.quoted || !all_digits(digits) || (digits.size() > 1 && digits[0] == '0')) {
+            refuse("config.type", item.where, quote(item), number_hint(item));
+        }
+        std::uint64_t value = 0;
+        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (negative || parsed.ec != std::errc() || value < key_.range.min ||
+            value > key_.range.max) {
+            refuse("config.range", item.where, quote(item));
+        }
+        *slot = value;
+    }
+
+    void operator()(bool* slot) const {
+        const RawScalar& item = word();
+        if (item.text == "on" || item.text == "true") {
+            *slot = true;
+        } else if (item.text == "off" || item.text == "false") {
+            *slot = false;
+        } else {
+            refuse("config.type",
+                   item.where,
+                   quote(item),
+                   did_you_mean(item.text, {"on", "off", "true", "false"}));
+        }
+    }
+
+    void operator()(std::string* slot) const {
+        const RawScalar& item = word();
+        if (valid_utf8_prefix(item.text) != item.text.size()) {
+            throw_bad_input("config.encoding",
+                            item.where,
+                            fmt::format("{}: {} is not UTF-8 text", key_.dotted, quote(item)));
+        }
+        const bool controls = std::any_of(item.text.begin(), item.text.end(), [](char c) {
+            return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+        });
+        if (item.text.size() < key_.range.min || item.text.size() > key_.range.max || controls) {
+            refuse("config.range", item.where, quote(item));
+        }
+        *slot = item.text;
+    }
+
+    void operator()(std::vector<std::string>* slot) const {
+        if (raw_.form != RawValue::Form::kList) {
+            refuse("config.type",
+                   raw_.where,
+                   raw_.items.empty() ? "nothing" : quote(raw_.items.front()));
+        }
+        slot->clear();
+        for (const RawScalar& item : raw_.items) {
+            std::string text = route(item);
+            if (std::find(slot->begin(), slot->end(), text) != slot->end()) {
+                throw_bad_input("config.routes",
+                                item.where,
+                                fmt::format("{}: the route {} is listed twice", key_.dotted, text));
+            }
+            slot->push_back(std::move(text));
+        }
+    }
+
+ private:
+    static std::string quote(const RawScalar& item) { return in_quotes(item.text); }
+
+    [[noreturn]] void refuse(const char* rule,
+                             const SourceRef& where,
+                             const std::string& found,
+                             const std::string& hint = "") const {
+        throw_bad_input(
+            rule,
+            where,
+            fmt::format(
+                "{}: expected {}, found {}{}", key_.dotted, expected_text(key_), found, hint));
+    }
+
+    const RawScalar& word() const {
+        if (raw_.form != RawValue::Form::kScalar) {
+            refuse("config.type",
+                   raw_.where,
+                   raw_.form == RawValue::Form::kList ? "a list" : "nothing");
+        }
+        return raw_.items.front();
+    }
+
+    std::string route(const RawScalar& item) const {
+        std::string_view bad;
+        if (const std::optional<Route> places = parse_route(item.text, &bad)) {
+            return route_text(*places);
+        }
+        std::vector<std::string_view> places = {"DDR"};
+        places.insert(places.end(), kTierNames.begin(), kTierNames.end());
+        const bool known = std::find(places.begin(), places.end(), bad) != places.end();
+        throw_bad_input("config.routes",
+                        item.where,
+                        fmt::format("{}: expected places ({}) joined by '+', found {}{}",
+                                    key_.dotted,
+                                    fmt::join(places, ", "),
+                                    quote(item),
+                                    known ? fmt::format("; it names {} twice", bad)
+                                          : did_you_mean(bad, places)));
+    }
+
+    const Key& key_;
+    const RawValue& raw_;
+};
+
+// The file's name without extension, which must make a name like any other.
+RawValue default_name(const std::string& file) {
+    const SourceRef where = {file, 0, {}};
+    return {RawValue::Form::kScalar,
+            {{std::filesystem::path(file).stem().string(), false, where}},
+            where};
+}
+
+void check_required(const RawConfig& raw, const std::vector<Key>& keys) {
+    std::vector<std::string> missing;
+    const Key* first = nullptr;
+    for (const Key& key : keys) {
+        if (key.required && raw.values.count(key.dotted) == 0) {
+            first = first == nullptr ? &key : first;
+            missing.push_back(key.dotted);
+        }
+    }
+    if (first != nullptr) {
+        throw_bad_input("config.key-missing",
+                        {raw.file, 0, {}},
+                        fmt::format("missing, and without a default: {}; expected {}",
+                                    fmt::join(missing, ", "),
+                                    expected_text(*first)));
+    }
+}
+
+void check_strict_routes(const ArchConfig& config, const RawConfig& raw) {
+    const bool none = std::all_of(config.routes.allowed.begin(),
+                                  config.routes.allowed.end(),
+                                  [](const auto& list) { return list.empty(); });
+    if (config.routes.strict && none) {
+        throw_bad_input("config.routes",
+                        raw.values.at("routes.strict").where,
+                        "routes.strict is on, but no pipe has a route; list them under routes, or "
+                        "turn it off");
+    }
+}
+
+}  // namespace
+
+ArchConfig resolve(const RawConfig& raw, const std::vector<Key>& keys) {
+    check_required(raw, keys);
+    ArchConfig config;
+    config.file = raw.file;
+    config.files = raw.files;
+    const RawValue stem = default_name(raw.file);
+    for (const Key& key : keys) {
+        const auto given = raw.values.find(key.dotted);
+        if (given != raw.values.end()) {
+            const SourceRef& where = given->second.where;
+            std::visit(Setter(key, given->second), key.slot(config));
+            config.sources[key.dotted] =
+                where.line == 0 ? where.file : fmt::format("{}:{}", where.file, where.line);
+        } else if (key.dotted == "name") {
+            std::visit(Setter(key, stem), key.slot(config));
+        }
+    }
+    check_strict_routes(config, raw);
+    return config;
+}
+
+}  // namespace systole::config

@@ -1,0 +1,231 @@
+#include "sim/load/text_source.h"
+
+#include "sim/core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace systole::load {
+namespace {
+
+constexpr std::size_t kChunk = 65536;
+
+// Index of the first byte at or after `from` that is not ASCII, or text.size().
+std::size_t skip_ascii(std::string_view text, std::size_t from) {
+    constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+    std::size_t i = from;
+    for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, text.data() + i, sizeof(word));
+        if ((word & kHighBits) != 0) {
+            break;
+        }
+    }
+    while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) {
+        ++i;
+    }
+    return i;
+}
+
+bool starts_with(std::string_view text, std::string_view start) {
+    return text.substr(0, start.size()) == start;
+}
+
+}  // namespace
+
+void TextSource::Close::operator()(std::FILE* file) const {
+    if (file != stdin) {
+        std::fclose(file);
+    }
+}
+
+TextSource::TextSource(std::string name, std::string_view family)
+    : name_(std::move(name)), family_(family) {}
+
+TextSource TextSource::open(const std::string& path, std::string_view family) {
+    TextSource source(path == "-" ? "<stdin>" : path, family);
+    source.chunk_ = std::make_unique<char[]>(kChunk);
+    if (path == "-") {
+        source.file_.reset(stdin);
+        return source;
+    }
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        throw_bad_input(source.rule("open"),
+                        {path, 0, {}},
+                        "this is a folder; the path of a file was expected");
+    }
+    source.file_.reset(std::fopen(path.c_str(), "rb"));
+    if (!source.file_) {
+        throw_bad_input(source.rule("open"),
+                        {path, 0, {}},
+                        fmt::format("cannot open this file: {}", std::strerror(errno)));
+    }
+    std::setvbuf(source.file_.get(), nullptr, _IONBF, 0);  // chunks are our buffer
+    return source;
+}
+
+TextSource TextSource::memory(std::string_view text, std::string name, std::string_view family) {
+    TextSource source(std::move(name), family);
+    source.memory_ = text;
+    return source;
+}
+
+std::string_view TextSource::next() {
+    std::string_view text = read();
+    if (!started_) {
+        started_ = true;
+        text = without_mark(text);
+        if (text.empty()) {
+            text = read();  // the mark was all of the chunk
+        }
+    }
+    validate(text);
+    return text;
+}
+
+std::string_view TextSource::read() {
+    if (!file_) {
+        const std::string_view piece = memory_.substr(0, kChunk);
+        memory_.remove_prefix(piece.size());
+        return piece;
+    }
+    const std::size_t size = std::fread(chunk_.get(), 1, kChunk, file_.get());
+    if (size == 0 && std::ferror(file_.get()) != 0) {
+        throw_bad_input(rule("read"),
+                        {name_, newlines_ + 1, {}},
+                        fmt::format("cannot read on: {}", std::strerror(errno)));
+    }
+    return {chunk_.get(), size};
+}
+
+std::string_view TextSource::without_mark(std::string_view text) const {
+    if (starts_with(text, "\xEF\xBB\xBF")) {
+        return text.substr(3);
+    }
+    // Without a mark, the NUL half of an ASCII letter tells.
+    const bool wide = starts_with(text, "\xFF\xFE") || starts_with(text, "\xFE\xFF") ||
+                      text.substr(0, 2).find('\0') != std::string_view::npos;
+    if (wide) {
+        fail_encoding(1, "the text is UTF-16 or UTF-32; save it as UTF-8");
+    }
+    return text;
+}
+
+void TextSource::validate(std::string_view text) {
+    const auto fail_at = [&](std::size_t i) {
+        const auto newlines =
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+        fail_encoding(newlines_ + 1 + static_cast<std::size_t>(newlines),
+                      fmt::format("the text is not UTF-8 (byte 0x{:02X}); save it as UTF-8",
+                                  static_cast<unsigned char>(text[i])));
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (pending_ == 0) {
+            i = skip_ascii(text, i);
+            if (i == text.size()) {
+                break;
+            }
+            start_character(static_cast<unsigned char>(text[i]));
+            if (pending_ == 0) {
+                fail_at(i);
+            }
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < low_ || byte > high_) {
+            fail_at(i);
+        }
+        --pending_;
+        low_ = 0x80;
+        high_ = 0xBF;
+    }
+    if (text.empty() && pending_ > 0) {
+        fail_encoding(newlines_ + 1, "the text ends in the middle of a UTF-8 character");
+    }
+    newlines_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// Sets what may follow a first byte; pending_ stays 0 when no character starts with it. The bounds
+// exclude overlong forms, surrogates and values past U+10FFFF. (RFC 3629, section 4.)
+void TextSource::start_character(unsigned char byte) {
+    low_ = 0x80;
+    high_ = 0xBF;
+    if (byte >= 0xC2 && byte <= 0xDF) {
+        pending_ = 1;
+    } else if (byte >= 0xE0 && byte <= 0xEF) {
+        pending_ = 2;
+        low_ = byte == 0xE0 ? 0xA0 : 0x80;
+        high_ = byte == 0xED ? 0x9F : 0xBF;
+    } else if (byte >= 0xF0 && byte <= 0xF4) {
+        pending_ = 3;
+        low_ = byte == 0xF0 ? 0x90 : 0x80;
+        high_ = byte == 0xF4 ? 0x8F : 0xBF;
+    }
+}
+
+void TextSource::fail_encoding(std::size_t line, const std::string& message) const {
+    throw_bad_input(rule("encoding"), {name_, line, {}}, message);
+}
+
+bool LineReader::next(std::string_view& line) {
+    joined_.clear();
+    for (;;) {
+        if (rest_.empty()) {
+            rest_ = source_.next();
+            if (rest_.empty()) {
+                if (joined_.empty()) {
+                    return false;
+                }
+                line = joined_;
+                break;
+            }
+        }
+        const std::size_t end = rest_.find('\n');
+        if (end == std::string_view::npos) {
+            joined_.append(rest_);
+            rest_ = {};
+            continue;
+        }
+        line = rest_.substr(0, end);
+        rest_.remove_prefix(end + 1);
+        if (!joined_.empty()) {
+            joined_.append(line);
+            line = joined_;
+        }
+        break;
+    }
+    if (!line.empty() && line.back() == '\r') {
+        line.remove_suffix(1);
+    }
+    ++number_;
+    return true;
+}
+
+std::string excerpt(std::string_view text, std::size_t max_bytes) {
+    std::string shown(text.substr(0, max_bytes));
+    if (shown.size() < text.size()) {
+        // Do not cut a UTF-8 character in two.
+        const auto continues = [&](std::size_t i) {
+            return (static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u;
+        };
+        while (!shown.empty() && continues(shown.size())) {
+            shown.pop_back();
+        }
+        shown += "...";
+    }
+    for (char& c : shown) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+            c = '?';
+        }
+    }
+    return shown;
+}
+
+}  // namespace systole::load

@@ -1,0 +1,136 @@
+#include "sim/load/trace_file.h"
+
+#include "sim/core/error.h"
+#include "sim/core/output_file.h"
+#include "sim/load/trace_check.h"
+#include "sim/load/trace_csv.h"
+#include "sim/load/trace_json.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace systole::load {
+namespace {
+
+constexpr std::string_view kJson = ".json";
+constexpr std::string_view kNodes = "_Nodes.csv";
+constexpr std::string_view kEdges = "_Edges.csv";
+constexpr std::string_view kFamily = "trace";
+
+bool ends_with(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// "x" when `path` is "x_Nodes.csv" or "x_Edges.csv", else "".
+std::string pair_start(const std::string& path) {
+    for (std::string_view end : {kNodes, kEdges}) {
+        if (ends_with(path, end)) {
+            return path.substr(0, path.size() - end.size());
+        }
+    }
+    return "";
+}
+
+bool exists(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+[[noreturn]] void fail_format(const std::string& path) {
+    throw_bad_input("trace.format",
+                    {path, 0, {}},
+                    "the name does not tell the format of the trace; expected x.json, or "
+                    "x_Nodes.csv and x_Edges.csv, or their common start x");
+}
+
+ir::Trace read_pair(const std::string& start) {
+    return read_trace_csv(TextSource::open(start + std::string(kNodes), kFamily),
+                          TextSource::open(start + std::string(kEdges), kFamily));
+}
+
+}  // namespace
+
+ir::Trace read_trace(const std::string& path) {
+    const std::string start = pair_start(path);
+    if (!start.empty()) {
+        return read_pair(start);
+    }
+    if (path == "-" || ends_with(path, kJson)) {
+        return read_trace_json(TextSource::open(path, kFamily));
+    }
+    if (exists(path + std::string(kNodes)) || exists(path + std::string(kEdges))) {
+        return read_pair(path);
+    }
+    if (std::filesystem::path(path).has_extension() && exists(path) &&
+        std::filesystem::is_regular_file(path)) {
+        fail_format(path);
+    }
+    TextSource::open(path, kFamily);  // says what is wrong with the name: missing, a folder
+    fail_format(path);
+}
+
+ir::Trace load_trace(const std::string& path) {
+    ir::Trace trace = read_trace(path);
+    const std::vector<Error> errors = check_trace(trace, 1);
+    if (!errors.empty()) {
+        throw Error(errors.front());
+    }
+    return trace;
+}
+
+void write_trace(const ir::Trace& trace, const std::string& path) {
+    const auto into = [](OutputFile& file) {
+        return [&file](std::string_view text) { file.write(text); };
+    };
+    if (ends_with(path, kJson)) {
+        OutputFile file(path);
+        write_trace_json(trace, into(file));
+        file.commit();
+        return;
+    }
+    std::string start = pair_start(path);
+    if (start.empty()) {
+        // Any other ending is more likely a slip than the start of a pair.
+        if (path.empty() || std::filesystem::path(path).has_extension()) {
+            fail_format(path);
+        }
+        start = path;
+    }
+    OutputFile nodes(start + std::string(kNodes));
+    OutputFile edges(start + std::string(kEdges));
+    write_nodes_csv(trace, into(nodes));
+    write_edges_csv(trace, into(edges));
+    edges.commit();
+    nodes.commit();
+}
+
+std::vector<std::string> trace_files(const std::string& path) {
+    if (path == "-") {
+        return {};
+    }
+    if (ends_with(path, kJson)) {
+        return {path};
+    }
+    const std::string pair = pair_start(path);
+    const std::string start = pair.empty() ? path : pair;
+    return {start + std::string(kNodes), start + std::string(kEdges)};
+}
+
+std::string case_name(const std::string& path) {
+    if (path == "-") {
+        return "stdin";
+    }
+    const std::string name = std::filesystem::path(path).filename().string();
+    std::string start = pair_start(name);
+    if (!start.empty()) {
+        return start;
+    }
+    return ends_with(name, kJson) ? name.substr(0, name.size() - kJson.size()) : name;
+}
+
+}  // namespace systole::load

@@ -1,0 +1,73 @@
+#include "sim/load/trace_json.h"
+
+#include <fmt/compile.h>
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace systole::load {
+namespace {
+
+void write_node(TextWriter& writer,
+                const ir::Trace& trace,
+                std::size_t v,
+                const std::vector<std::string>& ops) {
+    const Span<BufId> bufs = trace.bufs[v];
+    if (trace.kind[v] == ir::NodeKind::kOperation) {
+        fmt::format_to(writer.out(),
+                       FMT_COMPILE(R"({{"Id":{},"Op":{},"Pipe":"{}","Cycles":{},"Bufs":[)"),
+                       v,
+                       ops[trace.op[v]],
+                       name(trace.pipe[v]),
+                       trace.cycles[v]);
+        std::string_view comma;
+        for (BufId b : bufs) {
+            fmt::format_to(writer.out(), FMT_COMPILE("{}{}"), comma, trace.buffer_label[index(b)]);
+            comma = ",";
+        }
+        writer.text("]}");
+    } else {
+        const std::uint32_t b = index(bufs.front());
+        fmt::format_to(writer.out(),
+                       FMT_COMPILE(R"({{"Id":{},"Op":{},"BufId":{},"Size":{},"Type":"{}"}})"),
+                       v,
+                       ops[trace.op[v]],
+                       trace.buffer_label[b],
+                       trace.size[b],
+                       name(trace.tier[b]));
+    }
+}
+
+}  // namespace
+
+void write_trace_json(const ir::Trace& trace, const TextSink& sink) {
+    TextWriter writer(sink);
+    std::vector<std::string> ops;  // as JSON strings
+    for (const std::string& op : trace.op_names) {
+        ops.push_back(nlohmann::json(op).dump());
+    }
+    writer.text("{\"Nodes\":[");
+    std::string_view separator = "\n";
+    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+        writer.text(separator);
+        separator = ",\n";
+        write_node(writer, trace, v, ops);
+        writer.end_item();
+    }
+    writer.text("\n],\"Edges\":[");
+    separator = "\n";
+    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+        for (NodeId to : trace.succ[v]) {
+            fmt::format_to(writer.out(), FMT_COMPILE("{}[{},{}]"), separator, v, index(to));
+            separator = ",\n";
+            writer.end_item();
+        }
+    }
+    writer.text("\n]}\n");
+    writer.flush();
+}
+
+}  // namespace systole::load

@@ -1,0 +1,79 @@
+#include "sim/report/ops_csv.h"
+
+#include "sim/core/error.h"
+#include "sim/core/output_file.h"
+#include "sim/report/executed_node.h"
+#include "sim/report/line_buffer.h"
+
+#include <vector>
+
+namespace systole::report {
+namespace {
+
+// RFC 4180: a field with a comma, quote or line break is quoted, quotes in it doubled.
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+        return std::string(text);
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted.append(c == '"' ? 2 : 1, c);
+    }
+    return quoted + '"';
+}
+
+// Lists are separated by blanks, so that no field needs quoting.
+template <class Put>
+void put_list(LineBuffer& out, Span<ResId> residencies, Put put) {
+    out << ',';
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+        if (i > 0) {
+            out << ' ';
+        }
+        put(residencies[i]);
+    }
+}
+
+}  // namespace
+
+void write_ops_csv(const RunReport& report, const std::string& path) {
+    const ir::ExecGraph& graph = report.graph;
+    const ir::Trace& trace = report.trace;
+    SYSTOLE_INVARIANT(report.waits.size() == graph.nodes(), "every node has its waits");
+
+    std::vector<std::string> ops;
+    for (const std::string& name : trace.op_names) {
+        ops.push_back(csv_field(name));
+    }
+    OutputFile file(path);
+    LineBuffer out(file);
+    out << "position,id,op,pipe,cycles,start,end,wait_dependency,wait_address,contention,"
+           "buffers,tiers,offsets";
+    out.end_line();
+    for (std::size_t position = 0; position < graph.order.size(); ++position) {
+        const NodeId v = graph.order[position];
+        const std::size_t i = index(v);
+        const model::NodeWait& wait = report.waits[i];
+        out << position << ',' << i << ',';
+        out << (i < graph.trace_nodes ? std::string_view(ops[trace.op[i]])
+                                      : op_name(trace, graph, v));
+        out << ',';
+        if (graph.pipe[i] != Pipe::kNone) {
+            out << name(graph.pipe[i]);
+        }
+        out << ',' << graph.cycles[i] << ',' << report.timeline.start[i] << ','
+            << report.timeline.end[i] << ',' << wait.dependency << ',' << wait.address << ','
+            << wait.contention;
+        const Span<ResId> residencies = residencies_of(graph, v);
+        const auto of = [&](ResId r) -> const ir::Residency& {
+            return graph.residencies[index(r)];
+        };
+        put_list(out, residencies, [&](ResId r) { out << trace.buffer_label[index(of(r).buf)]; });
+        put_list(out, residencies, [&](ResId r) { out << name(of(r).tier); });
+        put_list(out, residencies, [&](ResId r) { out << of(r).lo; });
+        out.end_line();
+    }
+    out.finish();
+}
+
+}  // namespace systole::report

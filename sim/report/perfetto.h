@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sim/report/run_report.h"
+
+#include <string>
+
+namespace systole::report {
+
+// Writes timeline.json in the Chrome trace event format, which ui.perfetto.dev and chrome://tracing
+// open: one track per pipe, a counter per tier that is used, an arrow from each SPILL_OUT to its
+// SPILL_IN (layout: sim/report/SCHEMA.md). Errors as OutputFile.
+void write_perfetto(const RunReport& report, const std::string& path);
+
+}  // namespace systole::report

@@ -1,0 +1,89 @@
+#include "sim/core/output_file.h"
+#include "sim/report/config_json.h"
+#include "sim/report/json_shapes.h"
+#include "sim/report/summary.h"
+
+namespace systole::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json account_json(const model::PipeAccount& account) {
+    return {{"busy", account.busy},
+            {"dependency", account.dependency},
+            {"address", account.address},
+            {"contention", account.contention},
+            {"drained", account.drained}};
+}
+
+Json bounds_json(const model::Bounds& bounds) {
+    return {{"critical_path", bounds.critical_path},
+            {"busiest_pipe", busiest_json(bounds.busiest, bounds.busiest_pipe)},
+            {"ddr", bounds.ddr}};
+}
+
+Json counters_json(const std::vector<stats::Sample>& counters) {
+    Json out = Json::object();
+    for (const stats::Sample& c : counters) {
+        out[c.path] = {{"value", c.value}, {"unit", c.unit}, {"description", c.description}};
+    }
+    return out;
+}
+
+Json provenance_json(const Provenance& provenance) {
+    Json inputs = Json::array();
+    for (const InputFile& file : provenance.inputs) {
+        inputs.push_back({{"role", file.role}, {"path", file.path}, {"sha256", file.sha256}});
+    }
+    return {{"version", provenance.version},
+            {"systemc", provenance.systemc},
+            {"compiler", provenance.compiler},
+            {"command", provenance.command},
+            {"inputs", inputs}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json summary_json(const RunReport& report) {
+    const model::Metrics& m = report.metrics;
+    Json out;
+    out["schema"] = "systole.report/1";
+    out["config"] = report.config.name;
+    out["workload"] = report.workload;
+    out["schedule"] = report.schedule;
+    out["spill_rule"] = report.spill;
+    out["contention"] = report.config.contention;
+    out["legal"] = true;  // an illegal plan is an error long before it is reported on
+    out["makespan"] = m.makespan;
+    out["lower_bound"] = m.bounds.lower_bound;
+    out["gap"] = m.gap();
+    out["bounds"] = bounds_json(m.bounds);
+    out["spills"] = m.spills;
+    out["extra_ddr"] = m.extra_ddr;
+    out["ddr_bytes"] = {{"read", m.ddr_read}, {"write", m.ddr_write}, {"extra", m.ddr_extra}};
+    out["peak"] = by_tier([&](Tier t) { return m.peak[t]; });
+    out["peak_all"] = m.peak_all;
+    out["peak_l1_ub"] = m.peak_l1_ub;
+    out["resident_peak"] = by_tier([&](Tier t) { return m.resident_peak[t]; });
+    out["busy"] = by_pipe([&](Pipe p) { return m.busy[p]; });
+    out["utilization"] = by_pipe([&](Pipe p) { return m.utilization(p); });
+    out["pe_utilization"] = nullptr;
+    out["accounting"] = by_pipe([&](Pipe p) { return account_json(m.accounting[p]); });
+    out["energy_pj"] = nullptr;
+    out["wall_s"] = report.wall_seconds ? Json(*report.wall_seconds) : Json(nullptr);
+    out["counters"] = counters_json(report.counters);
+    out["config_values"] = config_json(report.config);
+    out["provenance"] = provenance_json(report.provenance);
+    return out;
+}
+
+void write_report_json(const RunReport& report, const std::string& path) {
+    Json document = summary_json(report);
+    document["wall_s"] = nullptr;
+    OutputFile file(path);
+    // Paths and names need not be UTF-8; JSON must be.
+    file.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    file.commit();
+}
+
+}  // namespace systole::report

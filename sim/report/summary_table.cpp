@@ -1,0 +1,146 @@
+#include "sim/report/summary.h"
+#include "sim/report/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace systole::report {
+namespace {
+
+using Align = TextTable::Align;
+
+// "123.4 us" of `cycles` at the clock, with the unit that suits the size.
+std::string time_text(Cycles cycles, std::uint64_t clock_mhz) {
+    const double us = static_cast<double>(cycles) / static_cast<double>(clock_mhz);
+    if (us < 1e3) {
+        return fmt::format("{:.3f} us", us);
+    }
+    return us < 1e6 ? fmt::format("{:.3f} ms", us / 1e3) : fmt::format("{:.3f} s", us / 1e6);
+}
+
+// The bounds, the one that binds first.
+std::string bounds_text(const model::Bounds& bounds, bool contention) {
+    struct Named {
+        std::string what;
+        Cycles cycles;
+    };
+    std::vector<Named> all;
+    if (bounds.busiest != Pipe::kNone) {
+        all.push_back({fmt::format("busiest pipe {}", name(bounds.busiest)), bounds.busiest_pipe});
+    }
+    all.push_back({"critical path", bounds.critical_path});
+    if (contention) {
+        all.push_back({"DDR", bounds.ddr});
+    }
+    std::stable_sort(
+        all.begin(), all.end(), [](const Named& a, const Named& b) { return a.cycles > b.cycles; });
+    std::string text = all.front().what;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        text += fmt::format("{} {} {}", i == 1 ? ";" : ",", all[i].what, grouped(all[i].cycles));
+    }
+    return text;
+}
+
+std::string results(const RunReport& report, bool colour) {
+    const model::Metrics& m = report.metrics;
+    const config::ArchConfig& config = report.config;
+    TextTable table(
+        {{"result", Align::kLeft}, {"value"}, {"unit", Align::kLeft}, {"", Align::kLeft}}, colour);
+    table.row(
+        {{"makespan", true},
+         {grouped(m.makespan), true},
+         {"cycles"},
+         {fmt::format("{} at {} MHz", time_text(m.makespan, config.clock_mhz), config.clock_mhz)}});
+    table.row({{"lower bound"},
+               {grouped(m.bounds.lower_bound)},
+               {"cycles"},
+               {bounds_text(m.bounds, config.contention)}});
+    table.row({{"gap to bound"}, {fmt::format("{:.1f}", 100.0 * m.gap())}, {"%"}});
+    table.row({{"spills"}, {grouped(m.spills)}, {"pairs"}, {"SPILL_OUT and SPILL_IN"}});
+    table.row({{"extra DDR traffic"},
+               {grouped(m.extra_ddr)},
+               {"units"},
+               {fmt::format("{}, by spills", bytes_text(m.ddr_extra))}});
+    const Bytes ddr = m.ddr_read + m.ddr_write + m.ddr_extra;
+    table.row({{"DDR traffic"},
+               {grouped(ddr)},
+               {"bytes"},
+               {fmt::format("{} = {} read + {} written + {} extra",
+                            bytes_text(ddr),
+                            bytes_text(m.ddr_read),
+                            bytes_text(m.ddr_write),
+                            bytes_text(m.ddr_extra))}});
+    if (report.wall_seconds) {
+        table.row({{"wall time"}, {fmt::format("{:.3f}", *report.wall_seconds)}, {"s"}});
+    }
+    return table.text();
+}
+
+std::string pipes(const model::Metrics& m, bool colour) {
+    TextTable table({{"pipe", Align::kLeft},
+                     {"busy [cycles]"},
+                     {"utilization [%]"},
+                     {"dependency [%]"},
+                     {"address [%]"},
+                     {"contention [%]"},
+                     {"drained [%]"}},
+                    colour);
+    for (const Pipe p : kPipes) {
+        const model::PipeAccount& a = m.accounting[p];
+        const std::array<Cycles, 4> lost = {a.dependency, a.address, a.contention, a.drained};
+        const Cycles most = *std::max_element(lost.begin(), lost.end());
+        std::vector<TextTable::Cell> row = {
+            std::string(name(p)), grouped(m.busy[p]), percent_text(m.busy[p], m.makespan)};
+        for (const Cycles cycles : lost) {
+            // What to look at first: the largest loss of a pipe that has work.
+            row.emplace_back(percent_text(cycles, m.makespan),
+                             m.busy[p] > 0 && most > 0 && cycles == most);
+        }
+        table.row(std::move(row));
+    }
+    return table.text();
+}
+
+std::string tiers(const RunReport& report, bool colour) {
+    const model::Metrics& m = report.metrics;
+    TextTable table({{"tier", Align::kLeft},
+                     {"capacity [units]"},
+                     {"resident peak [units]"},
+                     {"of capacity [%]"},
+                     {"live peak [units]"}},
+                    colour);
+    for (const Tier t : kTiers) {
+        const Units capacity = report.config.tiers[t].capacity;
+        table.row({{std::string(name(t))},
+                   {grouped(capacity)},
+                   {grouped(m.resident_peak[t])},
+                   {percent_text(m.resident_peak[t], capacity)},
+                   {grouped(m.peak[t])}});
+    }
+    table.row({{"L1+UB"}, {""}, {""}, {""}, {grouped(m.peak_l1_ub)}});
+    table.row({{"all tiers"}, {""}, {""}, {""}, {grouped(m.peak_all)}});
+    return table.text();
+}
+
+}  // namespace
+
+std::string summary_table(const RunReport& report, bool colour) {
+    std::string out = fmt::format("{} on {}\nschedule {}, spill rule {}, contention {}\n",
+                                  strong(report.workload, colour),
+                                  strong(report.config.name, colour),
+                                  report.schedule,
+                                  report.spill,
+                                  report.config.contention ? "on" : "off");
+    out += "\n" + results(report, colour);
+    out +=
+        "\nWhere each pipe's time goes, in parts of the makespan\n" + pipes(report.metrics, colour);
+    out += "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
+           tiers(report, colour);
+    return out;
+}
+
+}  // namespace systole::report

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace systole::report {
+
+// 1234567 -> "1,234,567", in every locale.
+std::string grouped(std::uint64_t value);
+
+// Bytes with a binary unit that keeps the number below 1024: "512 B", "16.3 MiB".
+std::string bytes_text(std::uint64_t bytes);
+
+// A part of a whole in percent, "12.3"; "-" when there is no whole.
+std::string percent_text(std::uint64_t part, std::uint64_t whole);
+
+// An aligned table for a terminal: headers carry the units, two spaces stand between columns.
+class TextTable {
+ public:
+    enum class Align { kLeft, kRight };
+    struct Column {
+        std::string header;
+        Align align = Align::kRight;
+    };
+    struct Cell {
+        Cell(std::string words, bool is_strong = false)  // NOLINT: most cells are plain text
+            : text(std::move(words)), strong(is_strong) {}
+        std::string text;
+        bool strong;  // stands out where colour is on
+    };
+
+    TextTable(std::vector<Column> columns, bool colour);
+
+    // One row; cells missing at its end stay empty.
+    void row(std::vector<Cell> cells);
+    // The lines of the table, each ending in a newline; no trailing blanks.
+    std::string text() const;
+
+ private:
+    std::vector<Column> columns_;
+    std::vector<std::vector<Cell>> rows_;
+    bool colour_;
+};
+
+// `words` in bold when `colour`.
+std::string strong(std::string_view words, bool colour);
+
+}  // namespace systole::report
