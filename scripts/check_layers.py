@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Checks the #includes of sim/ and arch/ against the arrows that rooms may follow.
+
+Usage: check_layers.py [ROOT]
+
+A file belongs to the room of its folder; *_timing.{h,cpp} under arch/ and the files directly in
+sim/ are rooms of their own. A room may include itself and what ALLOWED names; quoted includes are
+rooted at the repository; SystemC stays inside SYSTEMC. Exit 0: all arrows allowed; 1: not.
+"""
+
+import pathlib
+import re
+import sys
+
+EVERYTHING = None
+STAGE = {"model", "ir", "config", "stats", "core"}
+
+ALLOWED = {
+    "core": set(),
+    "config": {"core"},
+    "stats": {"core"},
+    "ir": {"core"},
+    "arch timing": {"config", "core"},
+    "arch": {"arch timing", "config", "stats", "core"},
+    "model": {"arch timing", "ir", "config", "core"},
+    "load": STAGE,
+    "generate": {"ir", "config", "core"},
+    "schedule": STAGE,
+    "place": STAGE,
+    "time": STAGE | {"arch", "arch timing"},
+    "report": STAGE,
+    "report/html": STAGE | {"report"},
+    "cli": EVERYTHING,
+    "pipeline and main": EVERYTHING,
+}
+SYSTEMC = ("arch", "time")
+SYSTEMC_FILES = ("sim/main.cpp",)
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+
+
+def room_of(path):
+    """The room of a file of the repository, given as a string from its root; None: no room."""
+    parts = path.split("/")
+    if parts[0] == "arch":
+        return "arch timing" if re.search(r"_timing\.(h|cpp)$", path) else "arch"
+    if parts[0] != "sim":
+        return None
+    if len(parts) == 2:
+        return "pipeline and main"
+    if len(parts) > 3 and "/".join(parts[1:3]) in ALLOWED:
+        return "/".join(parts[1:3])
+    return parts[1]
+
+
+def complaints_about(path, text):
+    room = room_of(path)
+    if room not in ALLOWED:
+        yield 0, f"room '{room}' is not known; give it a row in ALLOWED"
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        quoted, angled = match.groups()
+        if angled is not None:
+            systemc = re.match(r"(systemc|tlm)", angled)
+            if systemc and room not in SYSTEMC and path not in SYSTEMC_FILES:
+                yield number, f"<{angled}> outside arch/, sim/time and sim/main.cpp"
+            continue
+        target = room_of(quoted)
+        allowed = ALLOWED[room]
+        if target is None:
+            yield number, f'"{quoted}" is not rooted at the repository (sim/... or arch/...)'
+        elif target != room and allowed is not EVERYTHING and target not in allowed:
+            known = ", ".join(sorted(allowed)) or "nothing else"
+            yield number, f"{room} may not include {target} (\"{quoted}\"); it may include {known}"
+
+
+def main():
+    default = pathlib.Path(__file__).resolve().parent.parent
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else default
+    files = sorted(
+        f for top in ("sim", "arch") for ext in ("h", "cpp") for f in (root / top).rglob(f"*.{ext}")
+    )
+    if not files:
+        print(f"{root}: no sources under sim/ and arch/", file=sys.stderr)
+        return 1
+    bad = 0
+    for file in files:
+        path = file.relative_to(root).as_posix()
+        for line, message in complaints_about(path, file.read_text(encoding="utf-8")):
+            print(f"{path}:{line}: {message}")
+            bad += 1
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+#include "tests/cli/program.h"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <string>
+
+using namespace systole;
+
+TEST_CASE("do two runs of one command give the same bytes in every file?") {
+    const test::TempDir dir;
+    for (const char* contention : {"off", "on"}) {
+        for (const char* folder : {"first", "second"}) {
+            // The same command line each time: it is part of the report.
+            test::ProcessOptions options;
+            options.folder = (dir / folder).string();
+            std::filesystem::create_directories(options.folder);
+            const auto result = test::systole({"run",
+                                               test::davinci(),
+                                               test::small_trace(),
+                                               "--schedule",
+                                               "base",
+                                               "--contention",
+                                               contention,
+                                               "--out",
+                                               "out",
+                                               "--wave",
+                                               "out.vcd"},
+                                              options);
+            REQUIRE(result.status == 0);
+        }
+        const auto names = test::names_in(dir / "first/out");
+        REQUIRE(names.size() == 7);
+        CHECK(names == test::names_in(dir / "second/out"));
+        for (const std::string& name : names) {
+            CAPTURE(name);
+            CHECK(test::read_file(dir / "first/out" / name) ==
+                  test::read_file(dir / "second/out" / name));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// 1,000 random well-formed DAGs at capacities that hold little more than one operation's buffers,
+// every order with every spill rule: the referee calls each plan legal and finds the same time and
+// traffic.
+
+#include "sim/load/plan_file.h"
+#include "sim/load/trace_file.h"
+#include "sim/pipeline.h"
+#include "sim/place/victim_rule.h"
+#include "sim/schedule/registry.h"
+#include "tests/support/paths.h"
+#include "tests/support/process.h"
+#include "tests/support/random_dag.h"
+#include "tests/support/tiny_traces.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace systole;
+
+namespace {
+
+struct Expected {
+    std::uint64_t seed;
+    std::string plan;
+    model::Metrics metrics;
+};
+
+std::string capacity_list(const PerTier<std::uint64_t>& capacity) {
+    std::string list;
+    for (const Tier t : kTiers) {
+        list +=
+            (list.empty() ? "" : ",") + std::string(name(t)) + "=" + std::to_string(capacity[t]);
+    }
+    return list;
+}
+
+}  // namespace
+
+TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
+    const auto shared = test::shared_dir();
+    if (!shared) {
+        WARN("skipped: the referee is not here");
+        return;
+    }
+    const test::TempDir dir;
+    std::vector<Expected> expected;
+    std::string jobs;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const test::RandomDag dag = test::random_dag(seed);
+        config::ArchConfig config = test::core_with_l1(1);
+        for (const Tier t : kTiers) {
+            config.tiers[t].capacity = dag.capacity[t];
+        }
+        const std::string trace = (dir / (std::to_string(seed) + ".json")).string();
+        load::write_trace(dag.trace, trace);
+        for (const auto& scheduler : schedule::schedulers()) {
+            for (const auto& rule : place::victim_rules()) {
+                const std::string plan = std::to_string(seed) + "-" + std::string(scheduler.name) +
+                                         "-" + std::string(rule.name);
+                const TimedPlan timed =
+                    time_plan(dag.trace,
+                              make_plan(dag.trace, config, scheduler.name, rule.name),
+                              config,
+                              Timing::kSystemC);
+                load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
+                expected.push_back({seed, plan, timed.metrics});
+                const std::string start = (dir / plan).string();
+                jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" +
+                        start + "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
+                        capacity_list(dag.capacity) + "\n";
+            }
+        }
+    }
+    test::write_file(dir / "jobs", jobs);
+    const auto run =
+        test::run_process({"python3",
+                           (test::source_dir() / "tests/support/referee_many.py").string(),
+                           (*shared / "tools/check_plan.py").string(),
+                           (dir / "jobs").string()});
+    if (!run) {
+        WARN("skipped: no python3");
+        return;
+    }
+    REQUIRE(run->status == 0);
+    std::istringstream lines(run->out);
+    for (const Expected& e : expected) {
+        std::string line;
+        REQUIRE(std::getline(lines, line));
+        CAPTURE(e.plan, line);
+        REQUIRE(line.substr(0, 2) == "0\t");
+        const auto verdict = nlohmann::json::parse(line.substr(2));
+        REQUIRE(verdict["legal"].get<bool>());
+        REQUIRE(verdict["makespan"].get<Cycles>() == e.metrics.makespan);
+        REQUIRE(verdict["spills"].get<std::size_t>() == e.metrics.spills);
+        REQUIRE(verdict["extra_ddr"].get<Units>() == e.metrics.extra_ddr);
+        REQUIRE(verdict["peak_all"].get<Units>() == e.metrics.peak_all);
+    }
+}

@@ -1,0 +1,33 @@
+#include "sim/model/bounds.h"
+
+#include "tests/support/tiny_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace systole;
+using test::core_with_l1;
+using test::ids;
+
+TEST_CASE("what can no plan of two tiles beat?") {
+    const ir::Trace trace = test::two_tiles();
+    const std::vector<NodeId> order = ids({0, 1, 2, 3, 4, 5, 6, 7});
+    config::ArchConfig config = core_with_l1(8);
+    config.bytes_per_unit = 256;
+    config.ddr.bytes_per_cycle = 64;
+    const model::Bounds bounds = model::makespan_bounds(trace, order, config);
+    CHECK(bounds.critical_path == 15);  // COPY_IN, COPY_OUT
+    CHECK(bounds.busiest_pipe == 20);
+    CHECK(bounds.busiest == Pipe::kMTE2);
+    CHECK(bounds.ddr == 64);  // 4 transfers of 4 units of 256 bytes at 64 bytes a cycle
+    CHECK(bounds.lower_bound == 20);
+
+    config.contention = true;
+    CHECK(model::makespan_bounds(trace, order, config).lower_bound == 64);
+}
+
+TEST_CASE("which transfers does every plan have to make?") {
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(test::two_tiles());
+    CHECK(traffic.read == 8);
+    CHECK(traffic.write == 8);
+    CHECK(model::compulsory_traffic(test::two_values()).read == 0);
+}

@@ -1,0 +1,42 @@
+#include "sim/model/routes.h"
+
+#include "tests/support/tiny_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace systole;
+using test::core_with_l1;
+using test::refusal_of;
+
+TEST_CASE("what route does an operation take?") {
+    const ir::Trace trace = test::two_tiles();
+    CHECK(model::route_of(trace, NodeId{1}) == "DDR+L1");
+    CHECK(model::route_of(test::two_values(), NodeId{1}) == "UB");
+
+    ir::TraceBuilder builder;
+    const BufId c = builder.alloc(Tier::kL0C, 8);
+    const BufId a = builder.alloc(Tier::kL0A, 8);
+    const BufId b = builder.alloc(Tier::kL0B, 8);
+    const std::vector<BufId> bufs = {c, b, a};
+    const NodeId node = builder.operation(builder.op("MATMUL"), Pipe::kCube, 1, bufs);
+    for (const BufId buf : bufs) {
+        builder.edge(node, builder.free(buf));
+    }
+    CHECK(model::route_of(builder.finish(), node) == "L0A+L0B+L0C");
+}
+
+TEST_CASE("is an unknown route refused only when the configuration asks for it?") {
+    const ir::Trace trace = test::two_tiles();
+    config::ArchConfig config = core_with_l1(8);
+    config.routes.allowed[Pipe::kMTE2] = {"DDR+UB"};
+    config.routes.allowed[Pipe::kMTE3] = {"DDR+L1"};
+    CHECK(refusal_of([&] { model::check_routes(trace, config); }).rule.empty());
+    config.routes.strict = true;
+    const auto refusal = refusal_of([&] { model::check_routes(trace, config); });
+    CHECK(refusal.rule == "model.route");
+    CHECK(refusal.node == 1u);
+    CHECK(refusal.what.find("MTE2 has no route DDR+L1 for COPY_IN; it has DDR+UB") !=
+          std::string::npos);
+    config.routes.allowed[Pipe::kMTE2].push_back("DDR+L1");
+    CHECK(refusal_of([&] { model::check_routes(trace, config); }).rule.empty());
+}

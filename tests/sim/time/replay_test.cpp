@@ -1,0 +1,323 @@
+#include "sim/time/replay.h"
+
+#include "sim/model/exec_graph_builder.h"
+#include "sim/model/recurrence.h"
+#include "sim/pipeline.h"
+#include "tests/support/paths.h"
+#include "tests/support/random_dag.h"
+#include "tests/support/tiny_traces.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+using namespace systole;
+using test::core_with_l1;
+using test::ids;
+using test::refusal_of;
+
+namespace {
+
+time::Replay run(const ir::Trace& trace,
+                 const ir::Plan& plan,
+                 const config::ArchConfig& config,
+                 const time::ReplayOptions& options = {}) {
+    return time::replay(trace, model::build_exec_graph(trace, plan, config), config, options);
+}
+
+const ir::Plan kShared{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 0}, {}};
+const ir::Plan kApart{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
+
+std::uint64_t counter(const time::Replay& replay, const std::string& path) {
+    for (const stats::Sample& s : replay.counters) {
+        if (s.path == path) {
+            return s.value;
+        }
+    }
+    FAIL("no counter " << path);
+    return 0;
+}
+
+}  // namespace
+
+TEST_CASE("does a node start in the very cycle in which its address is given up, not before?") {
+    const time::Replay replay = run(test::two_tiles(), kShared, core_with_l1(4));
+    CHECK(replay.timeline.start == std::vector<Cycles>{0, 0, 10, 15, 15, 15, 25, 30});
+    CHECK(replay.timeline.end == std::vector<Cycles>{0, 10, 15, 15, 15, 25, 30, 30});
+    CHECK(replay.timeline.makespan == 30);
+}
+
+TEST_CASE("do engines work at the same time when addresses allow?") {
+    const time::Replay replay = run(test::two_tiles(), kApart, core_with_l1(8));
+    CHECK(replay.timeline.start == std::vector<Cycles>{0, 0, 10, 15, 0, 10, 20, 25});
+    CHECK(replay.timeline.makespan == 25);
+}
+
+TEST_CASE("are spills replayed on MTE3 and MTE2?") {
+    const ir::Trace trace = test::two_values();
+    config::ArchConfig config = core_with_l1(4);
+    config.tiers[Tier::kUB].capacity = 4;
+    const ir::Plan plan{ids({0, 1, 7, 2, 3, 4, 8, 5, 6}), {0, 0}, {{BufId{0}, 0}}};
+    const time::Replay replay = run(trace, plan, config);
+    CHECK(replay.timeline.end[7] == 165);
+    CHECK(replay.timeline.end[8] == 326);
+    CHECK(replay.timeline.makespan == 331);
+    CHECK(counter(replay, "core0.mte3.nodes") == 2);
+    CHECK(counter(replay, "core0.mte3.ddr_written") == 2048);  // x written out, and COPY_OUT
+    CHECK(counter(replay, "core0.mte2.ddr_read") == 1024);
+}
+
+TEST_CASE("can one process simulate again and again, with equal results?") {
+    const ir::Trace trace = test::two_tiles();
+    config::ArchConfig config = core_with_l1(8);
+    const Cycles first = run(trace, kApart, config).timeline.makespan;
+    config.contention = true;
+    const ir::Timeline contended = run(trace, kApart, config).timeline;
+    config.contention = false;
+    CHECK(run(trace, kApart, config).timeline.makespan == first);
+    config.contention = true;
+    const ir::Timeline again = run(trace, kApart, config).timeline;
+    CHECK(again.start == contended.start);
+    CHECK(again.end == contended.end);
+}
+
+TEST_CASE("does the clock frequency leave cycle counts alone?") {
+    for (const std::uint64_t mhz : {1u, 680u, 1000u, 1850u}) {
+        config::ArchConfig config = core_with_l1(4);
+        config.clock_mhz = mhz;
+        CHECK(run(test::two_tiles(), kShared, config).timeline.makespan == 30);
+    }
+}
+
+TEST_CASE("do two engines that share the DDR slow each other by the bursts between theirs?") {
+    // COPY_IN b (10 cycles) and COPY_OUT a (5 cycles) start together at 10. 4 units of 256 bytes
+    // each are 4 bursts; a burst takes the bus for 4 cycles. Alone a COPY_IN ends with its 4th
+    // burst at 16.
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.bytes_per_cycle = 64;
+    config.ddr.burst_bytes = 256;
+    config.ddr.latency_cycles = 0;
+    config.ddr.max_outstanding = 16;
+    const ir::Timeline t = run(test::two_tiles(), kApart, config).timeline;
+    CHECK(t.end[1] == 16);
+    CHECK(t.start[5] == 16);
+    CHECK(t.start[2] == 16);
+    // Bursts alternate: one of them ends with the 7th burst, the other with the 8th.
+    CHECK(std::min(t.end[2], t.end[5]) == 16 + 7 * 4);
+    CHECK(std::max(t.end[2], t.end[5]) == 16 + 8 * 4);
+}
+
+TEST_CASE("does a burst wait for its latency and for a free place among the outstanding ones?") {
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.bytes_per_cycle = 256;
+    config.ddr.burst_bytes = 256;
+    config.ddr.latency_cycles = 20;
+    config.ddr.max_outstanding = 1;
+    // One burst at a time: 1 cycle on the bus and 20 of latency, four times.
+    CHECK(run(test::two_tiles(), kApart, config).timeline.end[1] == 84);
+    config.ddr.max_outstanding = 4;
+    CHECK(run(test::two_tiles(), kApart, config).timeline.end[1] == 24);
+}
+
+TEST_CASE("do two engines at one port take turns?") {
+    // Two operations on one UB buffer each of 64 units, on VECTOR and MTE3, 4 cycles each; a port
+    // moves one unit a cycle in turns of 16.
+    ir::TraceBuilder builder;
+    const BufId x = builder.alloc(Tier::kUB, 64);
+    const BufId y = builder.alloc(Tier::kUB, 64);
+    const std::vector<BufId> on_x = {x};
+    const std::vector<BufId> on_y = {y};
+    const NodeId a = builder.operation(builder.op("EXP"), Pipe::kVector, 64, on_x);
+    const NodeId b = builder.operation(builder.op("COPY"), Pipe::kMTE3, 64, on_y);
+    builder.edge(builder.alloc_of(x), a);
+    builder.edge(builder.alloc_of(y), b);
+    builder.edge(a, builder.free(x));
+    builder.edge(b, builder.free(y));
+    const ir::Trace trace = builder.finish();
+    const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.port_grain_cycles = 16;
+    config.tiers[Tier::kUB].port_bytes_per_cycle = 256;
+
+    config.tiers[Tier::kUB].ports = 1;
+    const ir::Timeline shared = run(trace, plan, config).timeline;
+    CHECK(std::min(shared.end[2], shared.end[3]) == 112);  // 64 of its own and 3 turns of the other
+    CHECK(std::max(shared.end[2], shared.end[3]) == 128);
+
+    config.tiers[Tier::kUB].ports = 2;
+    const ir::Timeline apart = run(trace, plan, config).timeline;
+    CHECK(apart.end[2] == 64);
+    CHECK(apart.end[3] == 64);
+}
+
+TEST_CASE("is an engine that has the ports to itself as fast as the trace says?") {
+    const ir::Trace trace = test::two_tiles();
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.latency_cycles = 0;
+    config.tiers[Tier::kL1].ports = 1;
+    config.tiers[Tier::kL1].port_bytes_per_cycle = 1;  // 1,024 cycles for 4 units of 256 bytes
+    CHECK(run(trace, kApart, config).timeline.end[1] == 10);
+}
+
+TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and node?") {
+    const ir::Trace trace = test::two_tiles();
+    const config::ArchConfig config = core_with_l1(8);
+    const auto run_trusted = [&](const ir::Plan& plan) {
+        const ir::ExecGraph graph =
+            model::build_exec_graph(trace, plan, config, model::PlanCheck::kTrust);
+        return refusal_of([&] { time::replay(trace, graph, config); });
+    };
+    SECTION("two buffers on one address") {
+        const auto refusal = run_trusted({ids({0, 1, 4, 2, 3, 5, 6, 7}), {0, 3}, {}});
+        CHECK(refusal.rule == "arch.overlap");
+        CHECK(refusal.kind == ErrorKind::kRefused);
+        CHECK(refusal.node.has_value());
+        CHECK(refusal.what.find("cycle 0: L1:") != std::string::npos);
+    }
+    SECTION("a buffer past the end of its scratchpad") {
+        const auto refusal = run_trusted({ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 5}, {}});
+        CHECK(refusal.rule == "arch.capacity");
+        CHECK(refusal.node == 4u);
+    }
+    SECTION("an operation on a buffer that is gone") {
+        const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
+        ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+        // COPY_OUT b is told to read a, which was freed in cycle 15.
+        graph.uses.values[graph.uses.offsets[6]] = ResId{0};
+        const auto refusal = refusal_of([&] { time::replay(trace, graph, config); });
+        CHECK(refusal.rule == "arch.not-resident");
+        CHECK(refusal.node == 6u);
+        CHECK(refusal.what.find("cycle 20") != std::string::npos);
+    }
+    SECTION("an address given up under an operation") {
+        // MTE3 writes b out from 20 to 25 and is told to read a as well, whose FREE comes at 22.
+        ir::TraceBuilder builder;
+        const BufId a = builder.alloc(Tier::kL1, 4);
+        const std::vector<BufId> on_a = {a};
+        const NodeId hold = builder.operation(builder.op("MOVE"), Pipe::kMTE1, 22, on_a);
+        const BufId b = builder.alloc(Tier::kL1, 4);
+        const std::vector<BufId> on_b = {b};
+        const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 20, on_b);
+        const NodeId out = builder.operation(builder.op("COPY_OUT"), Pipe::kMTE3, 5, on_b);
+        builder.edge(builder.alloc_of(a), hold);
+        builder.edge(builder.alloc_of(b), in);
+        builder.edge(in, out);
+        builder.edge(hold, builder.free(a));
+        builder.edge(out, builder.free(b));
+        const ir::Trace held = builder.finish();
+        const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6}), {0, 4}, {}};
+        ir::ExecGraph graph = model::build_exec_graph(held, plan, config);
+        graph.uses.values[graph.uses.offsets[index(out)]] = ResId{0};
+        const auto refusal = refusal_of([&] { time::replay(held, graph, config); });
+        CHECK(refusal.rule == "arch.in-use");
+        CHECK(refusal.node == 5u);
+        CHECK(refusal.what.find("cycle 22") != std::string::npos);
+    }
+}
+
+TEST_CASE("does the watchdog name the nodes that wait for ever?") {
+    const ir::Trace trace = test::two_tiles();
+    const config::ArchConfig config = core_with_l1(8);
+    ir::ExecGraph graph = model::build_exec_graph(trace, kApart, config);
+    // FREE b is made to release its own predecessor: COPY_OUT b waits for a node that waits for it.
+    graph.address_succ.values.push_back(NodeId{6});
+    for (std::size_t v = 8; v < graph.address_succ.offsets.size(); ++v) {
+        ++graph.address_succ.offsets[v];
+    }
+    const auto refusal = refusal_of([&] { time::replay(trace, graph, config); });
+    CHECK(refusal.rule == "time.deadlock");
+    CHECK(refusal.kind == ErrorKind::kStopped);
+    CHECK(refusal.what.find("2 of 8 nodes") != std::string::npos);
+    CHECK(refusal.what.find("node 6 for 1 more") != std::string::npos);
+}
+
+TEST_CASE("does a run past the cycle limit stop, and one at the limit not?") {
+    const ir::Trace trace = test::two_tiles();
+    time::ReplayOptions options;
+    options.cycle_limit = 29;
+    const auto refusal = refusal_of([&] { run(trace, kShared, core_with_l1(4), options); });
+    CHECK(refusal.rule == "time.cycle-limit");
+    CHECK(refusal.kind == ErrorKind::kStopped);
+    options.cycle_limit = 30;
+    CHECK(run(trace, kShared, core_with_l1(4), options).timeline.makespan == 30);
+}
+
+TEST_CASE("is progress reported up to the end?") {
+    time::ReplayOptions options;
+    std::vector<Cycles> seen;
+    options.expected_cycles = 30;
+    options.progress = [&](Cycles now, Cycles expected) {
+        CHECK(expected == 30);
+        seen.push_back(now);
+    };
+    CHECK(run(test::two_tiles(), kShared, core_with_l1(4), options).timeline.makespan == 30);
+    CHECK(std::is_sorted(seen.begin(), seen.end()));
+    CHECK(seen.size() >= 10);
+}
+
+TEST_CASE("does a wave show the pipes and the fill of the scratchpads?") {
+    const test::TempDir dir;
+    time::ReplayOptions options;
+    options.wave_path = (dir / "run.vcd").string();
+    run(test::two_tiles(), kShared, core_with_l1(4), options);
+    const std::string vcd = test::read_file(dir / "run.vcd");
+    CHECK(vcd.find("mte2_pipe") != std::string::npos);
+    CHECK(vcd.find("used_units") != std::string::npos);
+    CHECK(vcd.find("#25") != std::string::npos);  // COPY_OUT b starts
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(dir.path())) {
+        (void)entry;
+        ++files;
+    }
+    CHECK(files == 1);
+}
+
+TEST_CASE("is a wave file that cannot be made an error before the run?") {
+    time::ReplayOptions options;
+    options.wave_path = "/no/such/folder/run.vcd";
+    CHECK(refusal_of([&] { run(test::two_tiles(), kShared, core_with_l1(4), options); }).rule ==
+          "output.open");
+}
+
+TEST_CASE("is a run that the kernel cannot count refused?") {
+    ir::Trace trace = test::two_tiles();
+    config::ArchConfig config = core_with_l1(4);
+    config.clock_mhz = 1;  // a microsecond a cycle: 2^64 ps are 1.8e13 cycles
+    ir::ExecGraph graph = model::build_exec_graph(trace, kShared, config);
+    graph.cycles[1] = Cycles{1} << 50;
+    CHECK(refusal_of([&] { time::replay(trace, graph, config); }).rule == "time.too-long");
+}
+
+TEST_CASE("do replay and recurrence agree, and contention only add, on 1,000 random DAGs?") {
+    std::size_t contended = 0;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const test::RandomDag dag = test::random_dag(seed);
+        config::ArchConfig config = core_with_l1(1);
+        for (const Tier t : kTiers) {
+            config.tiers[t].capacity = dag.capacity[t];
+        }
+        const ir::Plan plan =
+            make_plan(dag.trace, config, "base", seed % 2 == 0 ? "lru" : "belady");
+        const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
+        const ir::Timeline expected = model::recurrence(graph);
+        CAPTURE(seed);
+        const ir::Timeline off = time::replay(dag.trace, graph, config).timeline;
+        REQUIRE(off.start == expected.start);
+        REQUIRE(off.end == expected.end);
+        REQUIRE(off.makespan == expected.makespan);
+        config.contention = true;
+        const ir::Timeline on = time::replay(dag.trace, graph, config).timeline;
+        for (std::size_t v = 0; v < on.end.size(); ++v) {
+            REQUIRE(on.start[v] >= off.start[v]);
+            REQUIRE(on.end[v] >= off.end[v]);
+        }
+        contended += on.makespan > off.makespan ? 1 : 0;
+    }
+    CHECK(contended > 100);
+}
