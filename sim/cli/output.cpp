@@ -20,13 +20,18 @@
 namespace systole::cli {
 namespace {
 
+// Paths and command lines need not be UTF-8; JSON text has to be.
+std::string json_text(const nlohmann::ordered_json& json, int indent) {
+    return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 std::string config_rows_json(const config::ArchConfig& config) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const config::EchoRow& row : config::config_echo(config)) {
         rows.push_back(
             {{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
     }
-    return rows.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return json_text(rows, -1);
 }
 
 report::Provenance make_provenance(const Context& context,
@@ -68,7 +73,7 @@ void write_report_files(const report::RunReport& report, const std::string& fold
     report::RunReport timeless = report;
     timeless.wall_seconds.reset();
     report::write_html_report(timeless,
-                              report::summary_json(timeless).dump(),
+                              json_text(report::summary_json(timeless), -1),
                               config_rows_json(report.config),
                               path("report.html"));
 }
@@ -98,7 +103,7 @@ report::RunReport make_report(const Context& context,
 }
 
 void print_summary(const Context& context, const report::RunReport& report, bool json) {
-    print_result(json ? report::summary_json(report).dump(2) + "\n"
+    print_result(json ? json_text(report::summary_json(report), 2) + "\n"
                       : report::summary_table(report, context.console.colour()));
 }
 

@@ -50,10 +50,10 @@ void release_temporary(int slot) {
 
 constexpr std::array kDeadlySignals = {SIGINT, SIGTERM, SIGHUP};
 
-// Holds the signals back for its scope: between making a temporary and noting its name, one would leave
-// the file behind.
+// Holds the signals back for its scope: between making a temporary and noting its name, one would
+// leave the file behind.
 class SignalsHeld {
-   public:
+ public:
     SignalsHeld() {
         sigset_t signals;
         sigemptyset(&signals);
@@ -70,7 +70,7 @@ class SignalsHeld {
     SignalsHeld(const SignalsHeld&) = delete;
     SignalsHeld& operator=(const SignalsHeld&) = delete;
 
-   private:
+ private:
     sigset_t before_{};
 };
 
@@ -90,9 +90,20 @@ extern "C" void remove_temporaries_and_die(int signal) {
                     fmt::format("cannot create this file: {}", std::strerror(code)));
 }
 
+// Written straight: what is no regular file, and names such as /dev/stdout that stand for an open
+// one.
 bool is_special_file(const std::string& path) {
     struct stat info {};
-    return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+    const auto under = [&](std::string_view folder) { return path.rfind(folder, 0) == 0; };
+    return under("/dev/") || under("/proc/") ||
+           (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+// Where a rename has to go: a symbolic link stays one, the file that it names is replaced.
+std::string behind_links(const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::canonical(path, error);
+    return error ? path : target.string();
 }
 
 }  // namespace
@@ -135,7 +146,7 @@ void PendingFile::commit() {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (!is_special_file(path_)) {
-        pending_.emplace(path_);
+        pending_.emplace(behind_links(path_));
     }
     file_ = std::fopen(pending_ ? pending_->path().c_str() : path_.c_str(), "wb");
     if (file_ == nullptr) {

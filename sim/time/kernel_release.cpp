@@ -4,6 +4,8 @@
 
 namespace systole::time {
 
-std::string kernel_release() { return sc_core::sc_release(); }
+std::string kernel_release() {
+    return sc_core::sc_release();
+}
 
 }  // namespace systole::time

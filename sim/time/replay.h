@@ -14,9 +14,10 @@
 namespace systole::time {
 
 struct ReplayOptions {
-    std::string wave_path;                 // a VCD file; empty: none
-    std::optional<Cycles> cycle_limit;     // stop with an error past this cycle
-    // Called about a hundred times with the current cycle and the cycles the run is expected to take.
+    std::string wave_path;              // a VCD file; empty: none
+    std::optional<Cycles> cycle_limit;  // stop with an error past this cycle
+    // Called about a hundred times with the current cycle and the cycles the run is expected to
+    // take.
     std::function<void(Cycles now, Cycles expected)> progress;
     Cycles expected_cycles = 0;
 };

@@ -175,9 +175,12 @@ TEST_CASE("is a buffer larger than its tier refused with status 1, node, tier an
 TEST_CASE("is every bad configuration refused with file, line and key?") {
     const test::TempDir dir;
     const std::string path = (dir / "bad.yaml").string();
-    const std::string tiers =
-        "tiers: {l1: {capacity: 4096}, ub: {capacity: 1024}, l0a: {capacity: 256}, l0b: {capacity: "
-        "256}, l0c: {capacity: 512}}\n";
+    const auto with_l1 = [](const std::string& capacity) {
+        return "tiers: {l1: {capacity: " + capacity +
+               "}, ub: {capacity: 1024}, l0a: {capacity: 256}, l0b: {capacity: 256}, l0c: "
+               "{capacity: 512}}\n";
+    };
+    const std::string tiers = with_l1("4096");
     struct BadConfig {
         const char* what;
         std::string text;
@@ -187,11 +190,10 @@ TEST_CASE("is every bad configuration refused with file, line and key?") {
              BadConfig{"unknown key",
                        "name: x\nclok_mhz: 1000\n" + tiers,
                        {"bad.yaml:2", "clok_mhz", "clock_mhz"}},
-             BadConfig{"capacity 0",
-                       "name: x\ntiers: {l1: {capacity: 0}}\n",
-                       {"bad.yaml:2", "tiers.l1.capacity"}},
+             BadConfig{
+                 "capacity 0", "name: x\n" + with_l1("0"), {"bad.yaml:2", "tiers.l1.capacity"}},
              BadConfig{"negative capacity",
-                       "name: x\ntiers: {l1: {capacity: -4}}\n",
+                       "name: x\n" + with_l1("-4"),
                        {"bad.yaml:2", "tiers.l1.capacity"}},
              BadConfig{"2^63", "name: x\nclock_mhz: 9223372036854775808\n" + tiers, {"bad.yaml:2"}},
              BadConfig{"NaN", "name: x\nclock_mhz: .nan\n" + tiers, {"bad.yaml:2", "clock_mhz"}},
@@ -247,8 +249,12 @@ TEST_CASE("are outputs that cannot be written status 2, with the path and the re
     CHECK(wave.status == 2);
     CHECK(contains(wave.err, "[output.open]"));
 
-    const auto full = test::systole({"trace", "convert", test::small_trace(), "-o", "/dev/full"});
+    std::filesystem::create_symlink("/dev/full", dir / "full.json");
+    const auto full = test::systole(
+        {"trace", "convert", test::small_trace(), "-o", (dir / "full.json").string()});
     CHECK(full.status == 2);
+    CHECK(contains(full.err, "full.json: cannot write this file: No space left on device"));
+    std::filesystem::remove(dir / "full.json");
     const auto generated =
         test::systole({"generate", "matmul", "-o", (dir / "file/m.json").string()});
     CHECK(generated.status == 2);

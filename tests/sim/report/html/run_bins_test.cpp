@@ -1,5 +1,6 @@
 #include "sim/report/html/run_bins.h"
 
+#include "tests/sim/report/html/shared_addresses.h"
 #include "tests/sim/report/tiny_run.h"
 
 #include <catch2/catch.hpp>
@@ -37,6 +38,20 @@ TEST_CASE("bins split the work of each pipe where it crosses them") {
     CHECK(bins.pipes[Pipe::kMTE3].spills == std::vector<std::uint32_t>{1, 0});
     CHECK(bins.pipes[Pipe::kMTE2].address == std::vector<Cycles>{0, 0});
     CHECK(bins.pipes[Pipe::kMTE2].contention == std::vector<Cycles>{0, 0});
+}
+
+TEST_CASE("bins tell what a pipe waited for") {
+    const test::SharedAddresses run;
+    const RunBins bins = report::html::sum_up(run.report(), {3, 3, 4});
+    CHECK(bins.width == 11);
+    // MTE2 works 0..10, waits for addresses to 15, works to 25, is drained.
+    CHECK(bins.pipes[Pipe::kMTE2].busy == std::vector<Cycles>{10, 7, 3});
+    CHECK(bins.pipes[Pipe::kMTE2].address == std::vector<Cycles>{1, 4, 0});
+    CHECK(bins.pipes[Pipe::kMTE2].dependency == std::vector<Cycles>{0, 0, 0});
+    // VECTOR waits to 10, works to 15, waits to 25, works to 30 and is stretched to 33.
+    CHECK(bins.pipes[Pipe::kVector].dependency == std::vector<Cycles>{10, 7, 3});
+    CHECK(bins.pipes[Pipe::kVector].busy == std::vector<Cycles>{1, 4, 5});
+    CHECK(bins.pipes[Pipe::kVector].contention == std::vector<Cycles>{0, 0, 3});
 }
 
 TEST_CASE("a bin carries the op with most of its cycles") {

@@ -1,6 +1,7 @@
 #include "sim/report/html/run_nodes.h"
 
 #include "sim/model/exec_graph_builder.h"
+#include "tests/sim/report/html/shared_addresses.h"
 #include "tests/sim/report/tiny_run.h"
 
 #include <catch2/catch.hpp>
@@ -90,4 +91,19 @@ TEST_CASE("the page gets every node that runs on a pipe and every residency") {
     // node 3 works in A and B.
     CHECK(decode(node["use_count"]) == Values{1, 1, 1, 2});
     CHECK(decode(node["uses"]) == Values{0, 1, 0, 1, 2});
+}
+
+TEST_CASE("a node that waited for addresses names the residency that held them") {
+    const test::SharedAddresses run;
+    const auto json = nlohmann::json::parse(report::html::nodes_json(run.report()));
+    const auto& node = json["node"];
+    // MTE2 runs COPY_IN 1 and 5, VECTOR EXP 2 and 6.
+    CHECK(decode(node["id"]) == Values{1, 5, 2, 6});
+    CHECK(decode(node["start"]) == Values{0, 15, 10, 25});
+    CHECK(decode(node["address"]) == Values{0, 5, 0, 0});
+    CHECK(decode(node["closer"]) == Values{0, 1, 0, 0});  // 1 + the first residency, a's
+    CHECK(decode(node["dependency"]) == Values{0, 0, 10, 10});
+    CHECK(decode(node["work_back"]) == Values{0, 0, 1, 1});
+    CHECK(decode(node["cycles"]) == Values{10, 10, 5, 5});
+    CHECK(decode(node["contention"]) == Values{0, 0, 0, 3});
 }
