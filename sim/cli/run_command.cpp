@@ -14,7 +14,7 @@ namespace {
 
 struct RunCommand : RunOptions {
     TimingOptions timing;
-    std::string schedule = "original";
+    std::string schedule = "base";
     std::string spill = "belady";
 };
 

@@ -14,7 +14,7 @@ namespace systole::cli {
 namespace {
 
 struct ScheduleCommand : RunOptions {
-    std::string method = "original";
+    std::string method = "base";
     std::string spill = "belady";
     std::string out;
 };
