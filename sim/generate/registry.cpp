@@ -1,17 +1,15 @@
 #include "sim/generate/registry.h"
 
 #include "sim/core/error.h"
-#include "sim/core/nearest.h"
+#include "sim/core/named_table.h"
 #include "sim/generate/conv.h"
 #include "sim/generate/flash_attention.h"
 #include "sim/generate/matmul.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <new>
-#include <vector>
 
 namespace systole::generate {
 namespace {
@@ -41,19 +39,7 @@ Span<Kernel> kernels() {
 }
 
 const Kernel& find_kernel(std::string_view name) {
-    std::vector<std::string_view> names;
-    for (const Kernel& kernel : kKernels) {
-        if (kernel.name == name) {
-            return kernel;
-        }
-        names.push_back(kernel.name);
-    }
-    throw_bad_input("generate.kernel",
-                    {},
-                    fmt::format("there is no kernel '{}'; known are: {}{}",
-                                name,
-                                fmt::join(names, ", "),
-                                did_you_mean(name, names)));
+    return find_named(kernels(), name, "generate.kernel", "kernel");
 }
 
 ir::Trace generate(const Kernel& kernel, const Values& values) {

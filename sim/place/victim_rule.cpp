@@ -1,13 +1,8 @@
 #include "sim/place/victim_rule.h"
 
-#include "sim/core/error.h"
-#include "sim/core/nearest.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "sim/core/named_table.h"
 
 #include <array>
-#include <vector>
 
 namespace systole::place {
 namespace {
@@ -34,19 +29,7 @@ Span<VictimRule> victim_rules() {
 }
 
 const VictimRule& victim_rule(std::string_view name) {
-    std::vector<std::string_view> names;
-    for (const VictimRule& rule : kRules) {
-        if (rule.name == name) {
-            return rule;
-        }
-        names.push_back(rule.name);
-    }
-    throw_bad_input("place.unknown-rule",
-                    {},
-                    fmt::format("there is no spill rule '{}'; known are: {}{}",
-                                name,
-                                fmt::join(names, ", "),
-                                did_you_mean(name, names)));
+    return find_named(victim_rules(), name, "place.unknown-rule", "spill rule");
 }
 
 }  // namespace systole::place

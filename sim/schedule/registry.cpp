@@ -1,15 +1,10 @@
 #include "sim/schedule/registry.h"
 
-#include "sim/core/error.h"
-#include "sim/core/nearest.h"
+#include "sim/core/named_table.h"
 #include "sim/schedule/base_scheduler.h"
 #include "sim/schedule/original_scheduler.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <array>
-#include <vector>
 
 namespace systole::schedule {
 namespace {
@@ -34,19 +29,7 @@ Span<SchedulerEntry> schedulers() {
 }
 
 std::unique_ptr<Scheduler> make_scheduler(std::string_view name) {
-    std::vector<std::string_view> names;
-    for (const SchedulerEntry& entry : kSchedulers) {
-        if (entry.name == name) {
-            return entry.make();
-        }
-        names.push_back(entry.name);
-    }
-    throw_bad_input("schedule.unknown",
-                    {},
-                    fmt::format("there is no scheduler '{}'; known are: {}{}",
-                                name,
-                                fmt::join(names, ", "),
-                                did_you_mean(name, names)));
+    return find_named(schedulers(), name, "schedule.unknown", "scheduler").make();
 }
 
 }  // namespace systole::schedule
