@@ -20,7 +20,7 @@ namespace systole::load {
 // Errors: Error{kBadInput} with the rules trace.missing-field, trace.unknown-tier,
 // trace.unknown-pipe, trace.op-name, trace.event-cycles, trace.duplicate-id, trace.missing-id,
 // trace.empty, trace.duplicate-alloc, trace.duplicate-free, trace.unknown-buffer, trace.free-size,
-// trace.free-tier, trace.unknown-node, trace.too-large.
+// trace.free-tier, trace.zero-size, trace.unknown-node, trace.too-large.
 class TraceCollector {
  public:
     // The name of the file goes into Trace::file and into messages.

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,10 +26,10 @@ constexpr Cycles kSlices = 100;
 // The wave file of a run, under its final name only when the run is over.
 class Wave {
  public:
-    explicit Wave(const std::string& path) : pending_(path, ".vcd") {
-        const std::string& file = pending_.path();
+    explicit Wave(std::string path) : path_(std::move(path)), raw_(path_, ".vcd") {
+        const std::string& file = raw_.path();
         file_ = sc_core::sc_create_vcd_trace_file(file.substr(0, file.size() - 4).c_str());
-        file_->set_time_unit(1, sc_core::SC_NS);
+        file_->set_time_unit(1, sc_core::SC_PS);  // a cycle need not be whole ns
     }
     ~Wave() {
         if (file_ != nullptr) {
@@ -41,11 +42,28 @@ class Wave {
     sc_core::sc_trace_file* file() { return file_; }
     void commit() {
         sc_core::sc_close_vcd_trace_file(std::exchange(file_, nullptr));
-        pending_.commit();
+        copy_without_date();
     }
 
  private:
-    PendingFile pending_;
+    // The kernel writes the date into the file; equal runs have to give equal bytes.
+    void copy_without_date() const {
+        std::ifstream raw(raw_.path());
+        OutputFile wave(path_);
+        bool in_date = false;
+        for (std::string line; std::getline(raw, line);) {
+            in_date = in_date || line.rfind("$date", 0) == 0;
+            if (!in_date) {
+                wave.write(line);
+                wave.write("\n");
+            }
+            in_date = in_date && line.rfind("$end", 0) != 0;
+        }
+        wave.commit();
+    }
+
+    std::string path_;
+    PendingFile raw_;
     sc_core::sc_trace_file* file_ = nullptr;
 };
 

@@ -29,6 +29,8 @@ TEST_CASE("do two runs of one command give the same bytes in every file?") {
                                               options);
             REQUIRE(result.status == 0);
         }
+        CHECK(test::read_file(dir / "first/out.vcd") == test::read_file(dir / "second/out.vcd"));
+        CHECK_FALSE(test::contains(test::read_file(dir / "first/out.vcd"), "$date"));
         const auto names = test::names_in(dir / "first/out");
         REQUIRE(names.size() == 7);
         CHECK(names == test::names_in(dir / "second/out"));

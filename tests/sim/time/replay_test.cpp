@@ -269,7 +269,7 @@ TEST_CASE("does a wave show the pipes and the fill of the scratchpads?") {
     const std::string vcd = test::read_file(dir / "run.vcd");
     CHECK(vcd.find("mte2_pipe") != std::string::npos);
     CHECK(vcd.find("used_units") != std::string::npos);
-    CHECK(vcd.find("#25") != std::string::npos);  // COPY_OUT b starts
+    CHECK(vcd.find("#25000\n") != std::string::npos);  // COPY_OUT b starts: 25 cycles of 1,000 ps
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(dir.path())) {
         (void)entry;
