@@ -41,11 +41,14 @@ std::size_t Scratchpad::first_ending_after(std::uint32_t address) const {
 }
 
 void Scratchpad::open(NodeId node, const Window& window) {
+    if (window.unused) {
+        return;
+    }
     if (window.hi > config_.capacity) {
         refuse("arch.capacity",
                node,
                fmt::format("buffer {} opens [{}, {}) of {} units",
-                           index(window.buf),
+                           window.buffer,
                            window.lo,
                            window.hi,
                            config_.capacity));
@@ -55,36 +58,38 @@ void Scratchpad::open(NodeId node, const Window& window) {
         refuse("arch.overlap",
                node,
                fmt::format("buffer {} opens [{}, {}), where buffer {} holds [{}, {})",
-                           index(window.buf),
+                           window.buffer,
                            window.lo,
                            window.hi,
-                           index(held_[at].buf),
+                           held_[at].buffer,
                            held_[at].lo,
                            held_[at].hi));
     }
     held_.insert(held_.begin() + static_cast<std::ptrdiff_t>(at),
-                 {window.lo, window.hi, window.buf, 0});
+                 {window.lo, window.hi, window.buffer, 0});
     used_ += window.hi - window.lo;
 }
 
 Scratchpad::Held& Scratchpad::held(NodeId node, const Window& window) {
     const std::size_t at = first_ending_after(window.lo);
-    if (at == held_.size() || held_[at].lo != window.lo || held_[at].buf != window.buf) {
-        refuse(
-            "arch.not-resident",
-            node,
-            fmt::format("buffer {} is not at [{}, {})", index(window.buf), window.lo, window.hi));
+    if (at == held_.size() || held_[at].lo != window.lo || held_[at].buffer != window.buffer) {
+        refuse("arch.not-resident",
+               node,
+               fmt::format("buffer {} is not at [{}, {})", window.buffer, window.lo, window.hi));
     }
     return held_[at];
 }
 
 void Scratchpad::close(NodeId node, const Window& window) {
+    if (window.unused) {
+        return;
+    }
     Held& h = held(node, window);
     if (h.accesses > 0) {
         refuse("arch.in-use",
                node,
                fmt::format("buffer {} at [{}, {}) is given up while {} operations work on it",
-                           index(window.buf),
+                           window.buffer,
                            window.lo,
                            window.hi,
                            h.accesses));
@@ -94,13 +99,17 @@ void Scratchpad::close(NodeId node, const Window& window) {
 }
 
 void Scratchpad::begin_access(NodeId node, const Window& window) {
-    ++held(node, window).accesses;
+    if (!window.unused) {
+        ++held(node, window).accesses;
+    }
     accesses_ += 1;
     traffic_ += window.hi - window.lo;
 }
 
 void Scratchpad::end_access(NodeId node, const Window& window) {
-    --held(node, window).accesses;
+    if (!window.unused) {
+        --held(node, window).accesses;
+    }
 }
 
 void Scratchpad::request_port(Pipe pipe, Units units, Cycles alone, PortClient& client) {

@@ -41,7 +41,7 @@ class Scratchpad : public sc_core::sc_module, public ScratchpadIf {
     struct Held {
         std::uint32_t lo;
         std::uint32_t hi;
-        BufId buf;
+        std::uint64_t buffer;
         std::uint32_t accesses;  // going on
     };
 

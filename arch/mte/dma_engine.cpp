@@ -23,8 +23,6 @@ DmaEngine::DmaEngine(sc_core::sc_module_name name,
     dont_initialize();
 }
 
-DmaEngine::~DmaEngine() = default;
-
 std::uint32_t DmaEngine::start_parts(NodeId node) {
     const std::uint32_t t = program_.transfer[index(node)];
     if (t == kNoTransfer) {

@@ -12,7 +12,7 @@
 
 namespace systole::arch {
 
-// An engine that can reach DDR (MTE2, MTE3, FIXP; MTE1 has no such nodes). With contention on, a
+// An engine that can reach DDR: MTE2, MTE3 and FIXP. With contention on, a
 // node that moves data over DDR also waits for its bursts: max_outstanding of them in flight at a
 // time. With contention off the node's own cycles are the truth about the transfer.
 class DmaEngine : public Engine, public tlm::tlm_mm_interface {
@@ -24,7 +24,6 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
               const config::ArchConfig& config,
               const Clock& clock,
               ProcessGuard& guard);
-    ~DmaEngine() override;
 
     tlm_utils::simple_initiator_socket<DmaEngine> out_ddr;
 

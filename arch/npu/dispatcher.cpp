@@ -29,7 +29,6 @@ Dispatcher::Dispatcher(sc_core::sc_module_name name,
 
 void Dispatcher::start() {
     guard_.guard([&] {
-        draining_ = true;
         for (const NodeId v : program_.order) {
             if (waiting_[index(v)] == 0 && program_.pipe[index(v)] == Pipe::kNone) {
                 instant_.push_back(v);
@@ -37,7 +36,6 @@ void Dispatcher::start() {
         }
         // Pipes look for their first node themselves, at their own start.
         std::reverse(instant_.begin(), instant_.end());
-        draining_ = false;
         drain();
     });
 }

@@ -5,7 +5,7 @@
 namespace systole::arch {
 namespace {
 
-constexpr std::size_t kDmaEngines = 4;
+constexpr std::size_t kDmaEngines = 3;
 
 }  // namespace
 
@@ -22,9 +22,9 @@ NpuCore::NpuCore(sc_core::sc_module_name name,
       cube_pipe("cube_pipe", Pipe::kCube, program, guard),
       vector_pipe("vector_pipe", Pipe::kVector, program, guard),
       fixp_pipe("fixp_pipe", Pipe::kFixp, program, guard),
+      mte1("mte1", Pipe::kMTE1, program, clock, config.contention, guard),
       cube("cube", Pipe::kCube, program, clock, config.contention, guard),
       vector("vector", Pipe::kVector, program, clock, config.contention, guard),
-      mte1("mte1", Pipe::kMTE1, program, config, clock, guard),
       mte2("mte2", Pipe::kMTE2, program, config, clock, guard),
       mte3("mte3", Pipe::kMTE3, program, config, clock, guard),
       fixp("fixp", Pipe::kFixp, program, config, clock, guard),
@@ -50,7 +50,7 @@ NpuCore::NpuCore(sc_core::sc_module_name name,
     for (std::size_t t = 0; t < kTierCount; ++t) {
         dispatcher.out_scratchpad[t].bind(*scratchpads[t]);
     }
-    const std::array<DmaEngine*, kDmaEngines> dma_engines = {&mte1, &mte2, &mte3, &fixp};
+    const std::array<DmaEngine*, kDmaEngines> dma_engines = {&mte2, &mte3, &fixp};
     for (std::size_t i = 0; i < kDmaEngines; ++i) {
         dma_engines[i]->out_ddr.bind(ddr_arbiter.in_socket[i]);
     }
@@ -68,7 +68,7 @@ void NpuCore::trace(sc_core::sc_trace_file* file) const {
 
 std::vector<stats::Sample> NpuCore::sample() const {
     std::vector<stats::Sample> samples;
-    for (const Engine* engine : {static_cast<const Engine*>(&mte1),
+    for (const Engine* engine : {&mte1,
                                  static_cast<const Engine*>(&mte2),
                                  static_cast<const Engine*>(&mte3),
                                  &cube,

@@ -29,8 +29,8 @@ class NpuCore : public sc_core::sc_module {
 
     Dispatcher dispatcher;
     InOrderPipe mte1_pipe, mte2_pipe, mte3_pipe, cube_pipe, vector_pipe, fixp_pipe;
-    Engine cube, vector;
-    DmaEngine mte1, mte2, mte3, fixp;
+    Engine mte1, cube, vector;
+    DmaEngine mte2, mte3, fixp;
     Scratchpad l1, ub, l0a, l0b, l0c;
     DdrArbiter ddr_arbiter;
 

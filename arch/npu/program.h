@@ -11,17 +11,21 @@ namespace systole::arch {
 
 // A range of a scratchpad's addresses that a buffer holds for a while, in units.
 struct Window {
-    BufId buf;
+    std::uint64_t buffer;  // a name for it: the BufId of the trace file
     Tier tier;
     std::uint32_t lo;
     std::uint32_t hi;
+    // Reloaded and written out again without an operation between. Nothing orders those two
+    // transfers, nobody needs what they move, and the addresses count as free; the time they take
+    // is real.
+    bool unused = false;
 };
 
 // What a node moves over the DDR interface.
 struct Transfer {
     enum class Direction : std::uint8_t { kRead, kWrite };
     std::uint64_t address;  // bytes
-    std::uint32_t units;
+    std::uint64_t units;
     Direction direction;
 };
 

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
@@ -78,7 +79,10 @@ std::string suggestion(const CLI::App& app, int argc, const char* const* argv) {
             owned.push_back(sub->get_name());
         }
         if (next == nullptr && !owned.empty()) {
-            return did_you_mean(word, {owned.begin(), owned.end()});
+            return fmt::format("; there is no '{}' (known are: {}){}",
+                               word,
+                               fmt::join(owned, ", "),
+                               did_you_mean(word, {owned.begin(), owned.end()}));
         }
         scope = next == nullptr ? scope : next;
     }
@@ -111,22 +115,22 @@ int run_program(int argc, const char* const* argv) {
         } catch (const CLI::Success& help) {
             return app.exit(help);
         } catch (const CLI::ParseError& error) {
-            fmt::print(stderr,
-                       "systole: {}{} [usage]\nRun 'systole --help' for what there is.\n",
-                       error.what(),
-                       suggestion(app, argc, argv));
+            print_error_stream(
+                fmt::format("systole: {}{} [usage]\nRun 'systole --help' for what there is.\n",
+                            error.what(),
+                            suggestion(app, argc, argv)));
             return kExitBadInput;
         }
         return kExitDone;
     } catch (const Error& error) {
         context.console.end_progress();
-        fmt::print(stderr, "{}\n", error.what());
+        print_error_stream(fmt::format("{}\n", error.what()));
         return exit_code_for(error.kind());
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "systole: out of memory [internal.memory]\n");
+        print_error_stream("systole: out of memory [internal.memory]\n");
         return kExitStopped;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "systole: {} [internal.exception]\n", error.what());
+        print_error_stream(fmt::format("systole: {} [internal.exception]\n", error.what()));
         return kExitInternal;
     }
 }

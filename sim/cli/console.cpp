@@ -24,13 +24,13 @@ bool Console::shows_progress() const {
 
 void Console::note(std::string_view text) const {
     if (!quiet) {
-        fmt::print(stderr, "{}\n", text);
+        print_error_stream(fmt::format("{}\n", text));
     }
 }
 
 void Console::stage(std::string_view label) const {
     if (shows_progress()) {
-        fmt::print(stderr, "\r\x1b[K{} ...", label);
+        print_error_stream(fmt::format("\r\x1b[K{} ...", label));
     }
 }
 
@@ -38,16 +38,23 @@ std::function<void(Cycles, Cycles)> Console::progress(std::string label) const {
     if (!shows_progress()) {
         return {};
     }
-    return [label = std::move(label)](Cycles done, Cycles total) {
-        const Cycles percent = done >= total ? 100 : done * 100 / total;
-        fmt::print(stderr, "\r\x1b[K{} {:3}%", label, percent);
+    return [label = std::move(label), shown = Cycles{101}](Cycles done, Cycles total) mutable {
+        const Cycles percent = done >= total ? 100 : done / ((total + 99) / 100);
+        if (percent != shown) {
+            shown = percent;
+            print_error_stream(fmt::format("\r\x1b[K{} {:3}%", label, percent));
+        }
     };
 }
 
 void Console::end_progress() const {
     if (shows_progress()) {
-        fmt::print(stderr, "\r\x1b[K");
+        print_error_stream("\r\x1b[K");
     }
+}
+
+void print_error_stream(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void print_result(std::string_view text) {

@@ -25,6 +25,9 @@ struct Console {
     bool shows_progress() const;
 };
 
+// Prints on stderr, as far as there is one: a closed stderr must not turn an error into another.
+void print_error_stream(std::string_view text);
+
 // Prints a result on stdout and makes sure it got there: Error{kBadInput, "output.write"} when not
 // (disk full, closed pipe).
 void print_result(std::string_view text);

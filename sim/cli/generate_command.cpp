@@ -1,5 +1,5 @@
 #include "sim/cli/command.h"
-#include "sim/core/error.h"
+#include "sim/cli/run_options.h"
 #include "sim/generate/registry.h"
 #include "sim/load/trace_file.h"
 
@@ -19,22 +19,12 @@ struct GenerateCommand {
     std::vector<std::pair<std::string, std::string>> values;  // parameter name, text given
 };
 
-std::uint64_t parse_value(const std::string& name, const std::string& text) {
-    const bool digits = !text.empty() && text.size() <= 18 &&
-                        text.find_first_not_of("0123456789") == std::string::npos;
-    if (!digits) {
-        throw_bad_input(
-            "generate.range", {}, fmt::format("--{} is '{}', expected a whole number", name, text));
-    }
-    return std::stoull(text);
-}
-
 void generate(const Context& context,
               const generate::Kernel& kernel,
               const GenerateCommand& command) {
     generate::Values values(kernel);
     for (const auto& [name, text] : command.values) {
-        values.set(name, parse_value(name, text));
+        values.set(name, parse_count("--" + name, text, "generate.range"));
     }
     context.console.stage("generating");
     const ir::Trace trace = generate::generate(kernel, values);

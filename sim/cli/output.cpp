@@ -1,6 +1,7 @@
 #include "sim/cli/output.h"
 
 #include "sim/config/config_echo.h"
+#include "sim/core/error.h"
 #include "sim/core/output_file.h"
 #include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace systole::cli {
@@ -59,6 +61,13 @@ report::Provenance make_provenance(const Context& context,
         }
     }
     return provenance;
+}
+
+void refuse_overwriting(const std::string& output, const std::string& input) {
+    std::error_code missing;
+    if (std::filesystem::equivalent(output, input, missing)) {
+        throw_bad_input("output.is-input", {output, 0, {}}, "this output would replace an input");
+    }
 }
 
 // report.json, ops.csv, timeline.json and report.html.
@@ -115,6 +124,12 @@ void time_and_report(const Context& context,
                      const ir::Trace& trace,
                      ir::Plan plan,
                      const PlanSource& source) {
+    for (const std::string& input : config.files) {
+        refuse_overwriting(timing.wave, input);
+    }
+    for (const std::string& input : load::trace_files(options.trace_path)) {
+        refuse_overwriting(timing.wave, input);
+    }
     time::ReplayOptions replay;
     replay.wave_path = timing.wave;
     replay.cycle_limit = timing.max_cycles;

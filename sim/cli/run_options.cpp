@@ -1,6 +1,7 @@
 #include "sim/cli/run_options.h"
 
 #include "sim/config/config_reader.h"
+#include "sim/core/error.h"
 #include "sim/place/victim_rule.h"
 #include "sim/schedule/registry.h"
 
@@ -31,14 +32,39 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
                    "share DDR bandwidth and scratchpad ports: on or off (default: the config's "
                    "contention.enabled)")
         ->check(CLI::IsMember({"on", "off"}));
+    const CLI::Validator not_empty(
+        [](const std::string& path) {
+            return path.empty() ? std::string("a path that is not empty") : std::string();
+        },
+        "");
     app.add_option("--out",
                    timing.out,
                    "folder for report.html, report.json, ops.csv, timeline.json and the plan")
-        ->type_name("DIR");
-    app.add_option("--wave", timing.wave, "VCD wave file to write")->type_name("FILE.vcd");
-    app.add_option("--max-cycles", timing.max_cycles, "stop with status 3 past this cycle")
-        ->check(CLI::NonNegativeNumber)
+        ->type_name("DIR")
+        ->check(not_empty);
+    app.add_option("--wave", timing.wave, "VCD wave file to write")
+        ->type_name("FILE.vcd")
+        ->check(not_empty);
+    app.add_option_function<std::string>(
+           "--max-cycles",
+           [&timing](const std::string& text) {
+               timing.max_cycles = parse_count("--max-cycles", text, "usage.count");
+           },
+           "stop with status 3 past this cycle")
         ->type_name("N");
+}
+
+std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule) {
+    constexpr std::size_t kDigits = 18;
+    if (text.empty() || text.size() > kDigits ||
+        text.find_first_not_of("0123456789") != std::string_view::npos) {
+        throw_bad_input(
+            rule,
+            {},
+            fmt::format(
+                "{} is '{}', expected a whole number of at most {} digits", option, text, kDigits));
+    }
+    return std::stoull(std::string(text));
 }
 
 std::string scheduler_help() {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -34,6 +35,10 @@ struct TimingOptions {
 void add_input_options(CLI::App& app, RunOptions& options, bool& quiet);
 // --contention, --out, --wave, --max-cycles.
 void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timing);
+
+// A whole number on the command line: Error{kBadInput, rule} names the option when it is none, or
+// has more than 18 digits.
+std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule);
 
 // The names of the schedulers / spill rules with their help, for an option's help text.
 std::string scheduler_help();

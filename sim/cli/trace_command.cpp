@@ -53,10 +53,10 @@ void check(const Context& context, const TraceCommand& command) {
                      "\n");
     }
     for (std::size_t i = 1; i < errors.size(); ++i) {
-        fmt::print(stderr, "{}\n", errors[i].what());
+        print_error_stream(fmt::format("{}\n", errors[i].what()));
     }
     if (!errors.empty()) {
-        throw errors.front();
+        throw Error(errors.front());
     }
     if (!command.json) {
         std::string text;

@@ -26,7 +26,8 @@ Error::Error(ErrorKind kind, std::string rule, SourceRef where, const std::strin
     : std::runtime_error(render(rule, where, message)),
       kind_(kind),
       rule_(std::move(rule)),
-      where_(std::move(where)) {}
+      where_(std::move(where)),
+      message_(message) {}
 
 void throw_bad_input(std::string rule, SourceRef where, const std::string& message) {
     throw Error(ErrorKind::kBadInput, std::move(rule), std::move(where), message);

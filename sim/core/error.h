@@ -34,11 +34,14 @@ class Error : public std::runtime_error {
     ErrorKind kind() const noexcept { return kind_; }
     const std::string& rule() const noexcept { return rule_; }
     const SourceRef& where() const noexcept { return where_; }
+    // The words alone, without place and rule.
+    const std::string& message() const noexcept { return message_; }
 
  private:
     ErrorKind kind_;
     std::string rule_;
     SourceRef where_;
+    std::string message_;
 };
 
 // Shorthands for the two kinds that are raised all over: unusable input, and a refusal.

@@ -50,6 +50,11 @@ inline constexpr std::array<Tier, kTierCount> kTiers = {
 inline constexpr std::array<Pipe, kPipeCount> kPipes = {
     Pipe::kMTE1, Pipe::kMTE2, Pipe::kMTE3, Pipe::kCube, Pipe::kVector, Pipe::kFixp};
 
+// Pipes whose engine can reach DDR.
+constexpr bool reaches_ddr(Pipe p) {
+    return p == Pipe::kMTE2 || p == Pipe::kMTE3 || p == Pipe::kFixp;
+}
+
 constexpr std::optional<Tier> tier_from(std::string_view text) {
     for (Tier t : kTiers) {
         if (name(t) == text) {

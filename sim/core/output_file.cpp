@@ -48,7 +48,7 @@ void release_temporary(int slot) {
     }
 }
 
-constexpr std::array kDeadlySignals = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array kDeadlySignals = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
 
 // Holds the signals back for its scope: between making a temporary and noting its name, one would
 // leave the file behind.
@@ -110,7 +110,9 @@ std::string behind_links(const std::string& path) {
 
 PendingFile::PendingFile(std::string final_path, std::string_view suffix)
     : final_path_(std::move(final_path)) {
-    path_ = fmt::format("{}.tmp-XXXXXX{}", final_path_, suffix);
+    // A name of its own, not the final one and more: that one may have the longest length already.
+    const std::filesystem::path folder = std::filesystem::path(final_path_).parent_path();
+    path_ = (folder / fmt::format(".systole-XXXXXX{}", suffix)).string();
     int descriptor = -1;
     {
         const SignalsHeld held;

@@ -32,7 +32,7 @@ struct Trace {
     std::vector<std::uint16_t> op;      // index into op_names
     std::vector<std::uint32_t> cycles;  // 0 for ALLOC and FREE
     std::vector<std::uint32_t> line;    // 1-based line in `file`; empty when there is none
-    Csr<BufId> bufs;  // an operation's Bufs as listed; the one buffer of ALLOC / FREE
+    Csr<BufId> bufs;  // an operation's Bufs as listed, each once; the one buffer of ALLOC / FREE
     std::vector<std::string> op_names;  // distinct Op names, [0] = "ALLOC", [1] = "FREE"
 
     // Per buffer.

@@ -67,6 +67,8 @@ struct OpenUse {
     NodeId node;
 };
 
+constexpr std::uint32_t kLongRow = 64;
+
 class ReachProof {
  public:
     ReachProof(const ir::Trace& trace, Side side) : trace_(trace), side_(std::move(side)) {}
@@ -150,7 +152,22 @@ void ReachProof::prove_row(NodeId v, const PathForest* forest) {
     const Span<NodeId> neighbours = side_.toward_anchor[index(v)];
     for (std::size_t i = 0; i < neighbours.size() && missing > 0; ++i) {
         const std::size_t n = index(neighbours[i]);
-        for (std::uint32_t k = trace_.bufs.offsets[n]; k < trace_.bufs.offsets[n + 1]; ++k) {
+        const std::uint32_t neighbours_begin = trace_.bufs.offsets[n];
+        const std::uint32_t neighbours_end = trace_.bufs.offsets[n + 1];
+        if (neighbours_end - neighbours_begin > kLongRow &&
+            neighbours_end - neighbours_begin > end - begin) {
+            // Reading a long row for each of its many neighbours would be quadratic; the witnesses
+            // say nearly as much.
+            for (std::uint32_t k = begin; k < end; ++k) {
+                if (!proved_[k] && entry_of_[index(trace_.bufs.values[k])] == k &&
+                    witness_[index(trace_.bufs.values[k])] == neighbours[i]) {
+                    proved_[k] = 1;
+                    --missing;
+                }
+            }
+            continue;
+        }
+        for (std::uint32_t k = neighbours_begin; k < neighbours_end && missing > 0; ++k) {
             const BufId b = trace_.bufs.values[k];
             const std::uint32_t entry = entry_of_[index(b)];
             const bool ours = entry >= begin && entry < end && trace_.bufs.values[entry] == b;

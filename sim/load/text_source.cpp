@@ -126,6 +126,12 @@ void TextSource::validate(std::string_view text) {
                       fmt::format("the text is not UTF-8 (byte 0x{:02X}); save it as UTF-8",
                                   static_cast<unsigned char>(text[i])));
     };
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+        const auto newlines =
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+        fail_encoding(newlines_ + 1 + static_cast<std::size_t>(newlines),
+                      "the text has a NUL byte in it");
+    }
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (pending_ == 0) {
             i = skip_ascii(text, i);

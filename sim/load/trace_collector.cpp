@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace systole::load {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNoBuffer = 0xFFFFFFFFu;
 constexpr std::size_t kMaxOps = 0xFFFF;
+constexpr std::size_t kLongList = 32;  // up to here reading the list again beats a hash table
 
 // Reorders values[old] to values[new_place[old]].
 template <class T>
@@ -146,8 +148,18 @@ void TraceCollector::add_operation(const NodeRecord& node) {
     }
     trace_.pipe.push_back(*pipe);
     trace_.cycles.push_back(node.cycles);
+    // What an operation touches is a set: a buffer listed twice is there once.
+    const std::size_t first = trace_.bufs.values.size();
+    const bool long_list = node.bufs.size() > kLongList;
+    std::unordered_set<std::uint32_t> seen;
     for (std::uint32_t label : node.bufs) {
-        trace_.bufs.values.push_back(BufId{label});
+        const auto begin = trace_.bufs.values.begin() + static_cast<std::ptrdiff_t>(first);
+        const bool listed = long_list ? !seen.insert(label).second
+                                      : std::find(begin, trace_.bufs.values.end(), BufId{label}) !=
+                                            trace_.bufs.values.end();
+        if (!listed) {
+            trace_.bufs.values.push_back(BufId{label});
+        }
     }
 }
 

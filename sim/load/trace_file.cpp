@@ -95,8 +95,9 @@ void write_trace(const ir::Trace& trace, const std::string& path) {
     }
     std::string start = pair_start(path);
     if (start.empty()) {
-        // Any other ending is more likely a slip than the start of a pair.
-        if (path.empty() || std::filesystem::path(path).has_extension()) {
+        // Any other ending is more likely a slip than the start of a pair; so is a device.
+        if (path.empty() || path == "-" || path.rfind("/dev/", 0) == 0 ||
+            std::filesystem::path(path).has_extension()) {
             fail_format(path);
         }
         start = path;

@@ -19,6 +19,7 @@ CompulsoryTraffic compulsory_traffic(const ir::Trace& trace) {
         }
         for (const BufId b : trace.bufs[v]) {
             (d > 0 ? traffic.read : traffic.write) += trace.size[index(b)];
+            traffic.over_bus += reaches_ddr(trace.pipe[v]) ? trace.size[index(b)] : 0;
         }
     }
     return traffic;
@@ -49,8 +50,7 @@ Bounds makespan_bounds(const ir::Trace& trace,
             bounds.busiest = p;
         }
     }
-    const CompulsoryTraffic traffic = compulsory_traffic(trace);
-    const Bytes bytes = (traffic.read + traffic.write) * config.bytes_per_unit;
+    const Bytes bytes = compulsory_traffic(trace).over_bus * config.bytes_per_unit;
     bounds.ddr = (bytes + config.ddr.bytes_per_cycle - 1) / config.ddr.bytes_per_cycle;
     bounds.lower_bound = std::max(bounds.critical_path, bounds.busiest_pipe);
     if (config.contention) {

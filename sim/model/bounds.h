@@ -11,6 +11,7 @@ namespace systole::model {
 struct CompulsoryTraffic {
     Units read = 0;
     Units write = 0;
+    Units over_bus = 0;  // read and written by pipes that reach DDR: what the DDR bus has to carry
 };
 CompulsoryTraffic compulsory_traffic(const ir::Trace& trace);
 

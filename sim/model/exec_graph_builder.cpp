@@ -30,7 +30,6 @@ class NodeLists {
         pool_.push_back({node, head_[list]});
         head_[list] = static_cast<std::uint32_t>(pool_.size() - 1);
     }
-    bool empty(std::size_t list) const { return head_[list] == kEnd; }
     template <class Visit>
     void for_each(std::size_t list, Visit visit) const {
         for (std::uint32_t i = head_[list]; i != kEnd; i = pool_[i].next) {
@@ -56,9 +55,8 @@ class Builder {
           check_(check),
           open_(trace.buffers(), ResId::kNone),
           spilled_(trace.buffers(), false),
-          window_used_(trace.buffers(), false),
           users_(trace.buffers()),
-          reloads_(trace.buffers()) {}
+          reload_(trace.buffers(), NodeId::kNone) {}
 
     ExecGraph build() {
         check_shape();
@@ -199,7 +197,7 @@ class Builder {
         graph_.residencies.push_back({b, tier, offset, hi, v, NodeId::kNone});
         graph_.opens[index(v)] = r;
         open_[index(b)] = r;
-        window_used_[index(b)] = false;
+        users_.clear(index(b));
         maps_[tier].take(offset, hi, r, [&](ResId previous) {
             const NodeId closer = graph_.residencies[index(previous)].close;
             if (closer != NodeId::kNone) {
@@ -228,10 +226,11 @@ class Builder {
         open_[index(b)] = ResId::kNone;
     }
 
-    // Dependencies of a node that needs the content of `b`, which a spill brought back.
-    void depend_on_reloads(NodeId v, BufId b) {
-        if (spilled_[index(b)]) {
-            reloads_.for_each(index(b), [&](NodeId in) { spill_edges_.push_back({in, v}); });
+    // A node that needs the content of `b` waits for the reload that brought it back. Earlier
+    // reloads have ended by then: MTE2 runs them in order.
+    void depend_on_reload(NodeId v, BufId b) {
+        if (reload_[index(b)] != NodeId::kNone) {
+            spill_edges_.push_back({reload_[index(b)], v});
         }
     }
 
@@ -242,12 +241,8 @@ class Builder {
                    v,
                    fmt::format("uses buffer {} while it is not resident", label(b)));
         }
-        depend_on_reloads(v, b);
+        depend_on_reload(v, b);
         if (spilled_[index(b)]) {
-            if (!window_used_[index(b)]) {
-                window_used_[index(b)] = true;
-                users_.clear(index(b));
-            }
             users_.push(index(b), v);
         }
         return r;
@@ -261,12 +256,13 @@ class Builder {
                                "FREE",
                                label(b)));
         }
-        depend_on_reloads(v, b);
+        depend_on_reload(v, b);
         close_residency(v, b);
     }
 
-    // SPILL_OUT waits for the users of the residency; they imply every earlier one. A residency
-    // without users passes on those of the one before it, and the very first one its ALLOC.
+    // SPILL_OUT waits for the users of the residency it closes, or the ALLOC when nobody used it.
+    // Users of earlier residencies have ended by then: an earlier SPILL_OUT waited for them, and
+    // MTE3 runs in order.
     void spill_out(NodeId v, std::size_t k) {
         const BufId b = plan_.spills[k].buf;
         if (open_[index(b)] == ResId::kNone) {
@@ -274,15 +270,13 @@ class Builder {
                    v,
                    fmt::format("spills buffer {} while it is not resident", label(b)));
         }
-        if (users_.empty(index(b))) {
+        if (reload_[index(b)] == NodeId::kNone) {
             spill_edges_.push_back({trace_.alloc[index(b)], v});
         }
         users_.for_each(index(b), [&](NodeId user) { spill_edges_.push_back({user, v}); });
         close_residency(v, b);
     }
 
-    // A user waits for its residency's SPILL_IN; that implies the earlier ones unless the residency
-    // between had no user.
     void spill_in(NodeId v, std::size_t k, const std::vector<bool>& done) {
         const BufId b = plan_.spills[k].buf;
         const NodeId out = ir::spill_out_id(trace_.nodes(), k);
@@ -297,10 +291,7 @@ class Builder {
                    fmt::format("reloads buffer {} while it is resident", label(b)));
         }
         spill_edges_.push_back({out, v});
-        if (window_used_[index(b)]) {
-            reloads_.clear(index(b));
-        }
-        reloads_.push(index(b), v);
+        reload_[index(b)] = v;
         open_residency(v, b, plan_.spills[k].new_offset);
     }
 
@@ -334,9 +325,8 @@ class Builder {
     // Per buffer.
     std::vector<ResId> open_;
     std::vector<bool> spilled_;
-    std::vector<bool> window_used_;  // the current, or else the latest, residency had a user
-    NodeLists users_;                // of the latest residency that had any
-    NodeLists reloads_;              // SPILL_INs that a user has to wait for
+    NodeLists users_;             // of the residency at hand, of spilled buffers
+    std::vector<NodeId> reload_;  // its latest SPILL_IN
 };
 
 }  // namespace

@@ -41,10 +41,6 @@ std::string text_of(const Places& places) {
 
 }  // namespace
 
-std::string route_of(const ir::Trace& trace, NodeId operation) {
-    return text_of(places_of(trace, index(operation)));
-}
-
 void check_routes(const ir::Trace& trace, const config::ArchConfig& config) {
     if (!config.routes.strict) {
         return;

@@ -3,14 +3,11 @@
 #include "sim/config/arch_config.h"
 #include "sim/ir/trace.h"
 
-#include <string>
-
 namespace systole::model {
 
-// The route of an operation: the places it touches, "+"-joined in the order DDR, L1, UB, L0A, L0B,
+// A route is the places that an operation touches, "+"-joined in the order DDR, L1, UB, L0A, L0B,
 // L0C; DDR stands in it for COPY_IN and COPY_OUT.
-std::string route_of(const ir::Trace& trace, NodeId operation);
-
+//
 // Refuses the first operation whose route its pipe does not have, when the config asks for that
 // (`routes.strict`): Error{kRefused, "model.route"} with the node and the routes that exist.
 void check_routes(const ir::Trace& trace, const config::ArchConfig& config);

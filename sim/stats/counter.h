@@ -8,9 +8,9 @@ namespace systole::stats {
 
 // An exact event or quantity count with its unit and meaning, owned by the module that counts.
 struct Counter {
-    const char* name;
-    const char* unit;
-    const char* description;
+    const char* name = "";
+    const char* unit = "";
+    const char* description = "";
     std::uint64_t value = 0;
 
     void operator+=(std::uint64_t amount) { value += amount; }
@@ -21,7 +21,7 @@ struct Sample {
     std::string path;
     std::string unit;
     std::string description;
-    std::uint64_t value;
+    std::uint64_t value = 0;
 };
 
 inline void sample(const std::string& module, const Counter& counter, std::vector<Sample>& into) {

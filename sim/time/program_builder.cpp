@@ -25,8 +25,7 @@ void add_transfers(const ir::Trace& trace,
     program.transfer.assign(graph.nodes(), arch::kNoTransfer);
     const auto add = [&](std::size_t v, BufId first, std::uint64_t units, Direction direction) {
         program.transfer[v] = static_cast<std::uint32_t>(program.transfers.size());
-        program.transfers.push_back(
-            {address[index(first)], static_cast<std::uint32_t>(units), direction});
+        program.transfers.push_back({address[index(first)], units, direction});
     };
     std::vector<bool> reads(trace.op_names.size());
     std::vector<bool> writes(trace.op_names.size());
@@ -35,7 +34,8 @@ void add_transfers(const ir::Trace& trace,
         writes[op] = trace.op_names[op] == "COPY_OUT";
     }
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if ((reads[trace.op[v]] || writes[trace.op[v]]) && !trace.bufs[v].empty()) {
+        if ((reads[trace.op[v]] || writes[trace.op[v]]) && !trace.bufs[v].empty() &&
+            reaches_ddr(trace.pipe[v])) {
             std::uint64_t units = 0;
             for (const BufId b : trace.bufs[v]) {
                 units += trace.size[index(b)];
@@ -75,9 +75,17 @@ arch::Program build_program(const ir::Trace& trace,
     program.opens = graph.opens;
     program.closes = graph.closes;
     program.uses = rows(graph.uses);
+    std::vector<bool> used(graph.residencies.size(), false);
+    for (const ResId r : graph.uses.values) {
+        used[index(r)] = true;
+    }
     program.windows.reserve(graph.residencies.size());
-    for (const ir::Residency& r : graph.residencies) {
-        program.windows.push_back({r.buf, r.tier, r.lo, r.hi});
+    for (std::size_t r = 0; r < graph.residencies.size(); ++r) {
+        const ir::Residency& res = graph.residencies[r];
+        const bool unused =
+            !used[r] && graph.is_spill_in(res.open) && graph.is_spill_out(res.close);
+        program.windows.push_back(
+            {trace.buffer_label[index(res.buf)], res.tier, res.lo, res.hi, unused});
     }
     add_transfers(trace, graph, config, program);
     return program;

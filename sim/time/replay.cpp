@@ -3,16 +3,15 @@
 #include "arch/ddr/ddr_channel.h"
 #include "arch/npu/npu_core.h"
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
 #include "sim/time/program_builder.h"
 #include "sim/time/session.h"
+#include "sim/time/wave.h"
 
 #include <systemc>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,50 +21,6 @@ namespace {
 
 constexpr std::size_t kWaitingNamed = 5;
 constexpr Cycles kSlices = 100;
-
-// The wave file of a run, under its final name only when the run is over.
-class Wave {
- public:
-    explicit Wave(std::string path) : path_(std::move(path)), raw_(path_, ".vcd") {
-        const std::string& file = raw_.path();
-        file_ = sc_core::sc_create_vcd_trace_file(file.substr(0, file.size() - 4).c_str());
-        file_->set_time_unit(1, sc_core::SC_PS);  // a cycle need not be whole ns
-    }
-    ~Wave() {
-        if (file_ != nullptr) {
-            sc_core::sc_close_vcd_trace_file(file_);
-        }
-    }
-    Wave(const Wave&) = delete;
-    Wave& operator=(const Wave&) = delete;
-
-    sc_core::sc_trace_file* file() { return file_; }
-    void commit() {
-        sc_core::sc_close_vcd_trace_file(std::exchange(file_, nullptr));
-        copy_without_date();
-    }
-
- private:
-    // The kernel writes the date into the file; equal runs have to give equal bytes.
-    void copy_without_date() const {
-        std::ifstream raw(raw_.path());
-        OutputFile wave(path_);
-        bool in_date = false;
-        for (std::string line; std::getline(raw, line);) {
-            in_date = in_date || line.rfind("$date", 0) == 0;
-            if (!in_date) {
-                wave.write(line);
-                wave.write("\n");
-            }
-            in_date = in_date && line.rfind("$end", 0) != 0;
-        }
-        wave.commit();
-    }
-
-    std::string path_;
-    PendingFile raw_;
-    sc_core::sc_trace_file* file_ = nullptr;
-};
 
 // The modules of one run: the core and the DDR behind its socket.
 struct System {
@@ -79,41 +34,74 @@ struct System {
     arch::DdrChannel ddr;
 };
 
-// Even one node after the other, every run must fit the kernel's time.
-void check_length(const ir::ExecGraph& graph, const arch::Clock& clock) {
-    Cycles total = 0;
-    for (const Cycles c : graph.cycles) {
-        total += c;
+// Cycles of a run that does one thing at a time, contention included: no run takes longer.
+long double longest_run(const arch::Program& program, const config::ArchConfig& config) {
+    long double total = 0;
+    for (const Cycles c : program.cycles) {
+        total += static_cast<long double>(c);
     }
-    if (total > clock.longest() / 2) {
+    if (!config.contention) {
+        return total;
+    }
+    total *= 1 + kTierCount;  // a node holds a port of each scratchpad for at most its own cycles
+    const config::DdrConfig& ddr = config.ddr;
+    for (const arch::Transfer& t : program.transfers) {
+        const Bytes bytes = t.units * config.bytes_per_unit;
+        const Bytes bursts = (bytes + ddr.burst_bytes - 1) / ddr.burst_bytes;
+        const Cycles on_bus = (ddr.burst_bytes + ddr.bytes_per_cycle - 1) / ddr.bytes_per_cycle;
+        total += static_cast<long double>(bursts) *
+                 static_cast<long double>(on_bus + ddr.latency_cycles);
+    }
+    return total;
+}
+
+void check_length(const arch::Program& program,
+                  const config::ArchConfig& config,
+                  const arch::Clock& clock) {
+    const long double longest = longest_run(program, config);
+    if (longest > static_cast<long double>(clock.longest() / 2)) {
         throw_refused("time.too-long",
                       {},
-                      fmt::format("the nodes take {} cycles together; the simulation kernel "
-                                  "counts up to {} at this clock",
-                                  total,
-                                  clock.longest() / 2));
+                      fmt::format("the run may take {:.3g} cycles; the simulation kernel counts up "
+                                  "to {} at {} MHz",
+                                  static_cast<double>(longest),
+                                  clock.longest() / 2,
+                                  config.clock_mhz));
     }
 }
 
 void run_kernel(const System& system, const arch::Clock& clock, const ReplayOptions& options) {
-    const auto limit = options.cycle_limit;
-    if (!limit && !options.progress) {
+    if (!options.cycle_limit && !options.progress) {
         sc_core::sc_start();
         return;
     }
-    Cycles slice =
-        options.progress ? std::max<Cycles>(1, options.expected_cycles / kSlices) : *limit + 1;
+    const Cycles end = options.cycle_limit ? std::min(*options.cycle_limit, clock.longest() / 2) + 1
+                                           : clock.longest() / 2;
+    Cycles slice = options.progress ? std::max<Cycles>(1, options.expected_cycles / kSlices) : end;
     // The kernel knows of no activity before its first start.
+    std::size_t slices = 0;
     do {
-        const Cycles now = clock.now();
-        if (limit && now > *limit) {
-            return;
-        }
-        sc_core::sc_start(clock.span(limit ? std::min(slice, *limit + 1 - now) : slice));
+        sc_core::sc_start(clock.span(std::min(slice, end - clock.now())));
         if (options.progress) {
             options.progress(clock.now(), options.expected_cycles);
         }
-    } while (sc_core::sc_pending_activity() && !system.guard.failed());
+        // Contention can make a run much longer than expected: fewer, longer slices then.
+        if (++slices % kSlices == 0) {
+            slice = std::min(slice * 2, end);
+        }
+    } while (clock.now() < end && sc_core::sc_pending_activity() && !system.guard.failed());
+}
+
+// The core knows nodes and buffers; where they stand in the file is added here.
+[[noreturn]] void rethrow_with_place(const ir::Trace& trace, const Error& error) {
+    SourceRef where = error.where();
+    if (where.node && where.file.empty()) {
+        where.file = trace.file;
+        if (*where.node < trace.nodes()) {
+            where.line = trace.line_of(NodeId{static_cast<std::uint32_t>(*where.node)});
+        }
+    }
+    throw Error(error.kind(), error.rule(), where, error.message());
 }
 
 [[noreturn]] void report_unfinished(const ir::Trace& trace,
@@ -155,8 +143,8 @@ Replay replay(const ir::Trace& trace,
               const config::ArchConfig& config,
               const ReplayOptions& options) {
     const arch::Clock clock(config.clock_mhz);
-    check_length(graph, clock);
     const arch::Program program = build_program(trace, graph, config);
+    check_length(program, config, clock);
     Session session;
     auto system = std::make_unique<System>(config, program, clock);
     std::unique_ptr<Wave> wave;
@@ -165,7 +153,11 @@ Replay replay(const ir::Trace& trace,
         system->core.trace(wave->file());
     }
     run_kernel(*system, clock, options);
-    system->guard.rethrow();
+    try {
+        system->guard.rethrow();
+    } catch (const Error& error) {
+        rethrow_with_place(trace, error);
+    }
     if (system->core.dispatcher.ended() != system->core.dispatcher.total()) {
         report_unfinished(trace, *system, clock, options);
     }

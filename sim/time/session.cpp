@@ -10,6 +10,9 @@ Session::Session()
       context_(std::make_unique<sc_core::sc_simcontext>()) {
     sc_core::sc_curr_simcontext = context_.get();
     sc_core::sc_default_global_context = context_.get();
+    // The kernel reports on standard output, where results go.
+    sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+    sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
 }
 
 Session::~Session() {

@@ -118,3 +118,34 @@ TEST_CASE("do tables stay free of colour codes when they are not on a terminal?"
     CHECK_FALSE(contains(result.err, "\x1b"));
     CHECK(test::systole({"run", test::davinci(), test::small_trace(), "--quiet"}).err.empty());
 }
+
+TEST_CASE("is only JSON on stdout when a wave is written too?") {
+    const test::TempDir dir;
+    const auto result = test::systole({"run",
+                                       test::davinci(),
+                                       test::small_trace(),
+                                       "--wave",
+                                       (dir / "w.vcd").string(),
+                                       "--json"});
+    CHECK(result.status == 0);
+    CHECK(result.out.substr(0, 1) == "{");
+    CHECK(nlohmann::json::parse(result.out)["legal"] == true);
+}
+
+TEST_CASE("is an output that would replace an input refused?") {
+    const test::TempDir dir;
+    const std::string config = (dir / "c.yaml").string();
+    const std::string bytes = test::read_file(test::davinci());
+    test::write_file(config, bytes);
+    const auto result = test::systole({"run", config, test::small_trace(), "--wave", config});
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, "[output.is-input]"));
+    CHECK(test::read_file(config) == bytes);
+}
+
+TEST_CASE("does a closed stderr leave the exit status alone?") {
+    const auto shell = test::run_process(
+        {"sh", "-c", "\"$0\" run \"$1\" none.json 2>&-", SYSTOLE_PROGRAM, test::davinci()});
+    REQUIRE(shell.has_value());
+    CHECK(shell->status == 2);
+}

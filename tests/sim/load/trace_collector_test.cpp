@@ -29,7 +29,7 @@ std::string nodes(const std::string& lines) {
 TEST_CASE("Ids may come in any order, and end up in theirs") {
     const ir::Trace trace = trace_of(R"({"Edges":[[2,1],[0,2],[1,3]],"Nodes":[
 {"Id":3,"Op":"FREE","BufId":9,"Size":5,"Type":"UB"},
-{"Id":1,"Op":"ADD","Pipe":"VECTOR","Cycles":11,"Bufs":[9,9]},
+{"Id":1,"Op":"ADD","Pipe":"VECTOR","Cycles":11,"Bufs":[9]},
 {"Id":2,"Op":"COPY_IN","Pipe":"MTE2","Cycles":12,"Bufs":[9]},
 {"Id":0,"Op":"ALLOC","BufId":9,"Size":5,"Type":"UB"}
 ]})");
@@ -37,11 +37,39 @@ TEST_CASE("Ids may come in any order, and end up in theirs") {
     CHECK(trace.cycles == std::vector<std::uint32_t>{0, 11, 12, 0});
     CHECK(trace.op_name(NodeId{1}) == "ADD");
     CHECK(trace.op_name(NodeId{2}) == "COPY_IN");
-    CHECK(trace.bufs[1].size() == 2);
+    CHECK(trace.bufs[1].size() == 1);
     CHECK(trace.bufs[2].size() == 1);
     CHECK(trace.alloc[0] == NodeId{0});
     CHECK(trace.free[0] == NodeId{3});
     CHECK(trace.succ[0].front() == NodeId{2});
+}
+
+TEST_CASE("A buffer that an operation lists twice is there once, in short and in long lists") {
+    std::string alloc;
+    std::string list;
+    for (int b = 0; b < 50; ++b) {
+        const std::string id = std::to_string(b);
+        alloc += R"({"Id":)" + id + R"(,"Op":"ALLOC","BufId":)" + id +
+                 R"(,"Size":1,"Type":"UB"},)" + "\n";
+        list += id + "," + id + ",0" + (b < 49 ? "," : "");
+    }
+    std::string free;
+    for (int b = 0; b < 50; ++b) {
+        free += R"(,{"Id":)" + std::to_string(52 + b) + R"(,"Op":"FREE","BufId":)" +
+                std::to_string(b) + R"(,"Size":1,"Type":"UB"})" + "\n";
+    }
+    const ir::Trace trace = trace_of(
+        nodes(alloc + R"({"Id":50,"Op":"ADD","Pipe":"VECTOR","Cycles":1,"Bufs":[)" + list +
+              R"(]},{"Id":51,"Op":"ADD","Pipe":"VECTOR","Cycles":1,"Bufs":[3,1,3]})" + free));
+    CHECK(trace.bufs[50].size() == 50);
+    REQUIRE(trace.bufs[51].size() == 2);
+    CHECK(trace.bufs[51][0] == BufId{3});
+    CHECK(trace.bufs[51][1] == BufId{1});
+}
+
+TEST_CASE("A buffer of no size is refused") {
+    CHECK(found_in(nodes(R"({"Id":0,"Op":"ALLOC","BufId":0,"Size":0,"Type":"L1"})")) ==
+          Found{"trace.zero-size", 2, 0});
 }
 
 TEST_CASE("Buffers are numbered by rising BufId, whatever the order of their ALLOCs") {

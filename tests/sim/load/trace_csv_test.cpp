@@ -58,7 +58,7 @@ TEST_CASE("JSON to CSV to JSON gives the same bytes") {
     const std::string json = R"({"Nodes":[
 {"Id":0,"Op":"ALLOC","BufId":70,"Size":4,"Type":"L0A"},
 {"Id":1,"Op":"ALLOC","BufId":3,"Size":5,"Type":"L0B"},
-{"Id":2,"Op":"MUL, \"x\" ","Pipe":"CUBE","Cycles":10,"Bufs":[70,3,70]},
+{"Id":2,"Op":"MUL, \"x\" ","Pipe":"CUBE","Cycles":10,"Bufs":[70,3]},
 {"Id":3,"Op":"BARRIER","Pipe":"VECTOR","Cycles":0,"Bufs":[]},
 {"Id":4,"Op":"FREE","BufId":70,"Size":4,"Type":"L0A"},
 {"Id":5,"Op":"FREE","BufId":3,"Size":5,"Type":"L0B"}
@@ -76,7 +76,7 @@ TEST_CASE("JSON to CSV to JSON gives the same bytes") {
     CHECK(nodes == kHeader +
                        "0,ALLOC,70,4,L0A,,,\n"
                        "1,ALLOC,3,5,L0B,,,\n"
-                       "2,\"MUL, \"\"x\"\" \",,,,CUBE,10,\"70,3,70\"\n"
+                       "2,\"MUL, \"\"x\"\" \",,,,CUBE,10,\"70,3\"\n"
                        "3,BARRIER,,,,VECTOR,0,\n"
                        "4,FREE,70,4,L0A,,,\n"
                        "5,FREE,3,5,L0B,,,\n");
@@ -159,6 +159,6 @@ TEST_CASE("A row may be longer than a chunk") {
     const ir::Trace trace =
         read(kHeader + "0,ALLOC,7,4,L1,,,\n1,ADD,,,,CUBE,1,\"" + list + "\"\n2,FREE,7,4,L1,,,\n",
              kEdges);
-    CHECK(trace.bufs[1].size() == 100001);
+    CHECK(trace.bufs[1].size() == 1);
     CHECK(trace.line[2] == 4);
 }

@@ -160,6 +160,10 @@ TEST_CASE("A missing field is named, with the key that was probably meant") {
           "not alloc [trace.missing-field]");
 }
 
+TEST_CASE("A NUL byte after the trace is refused") {
+    CHECK(found_in(std::string(test::kSmall) + std::string("\0 more", 6)).rule == "trace.encoding");
+}
+
 TEST_CASE("A field or a list that stands twice is refused") {
     CHECK(found_in(small_with("\"Size\":4", "\"Size\":4,\"Size\":4")) ==
           Found{"trace.duplicate-field", 2, 0});

@@ -31,3 +31,11 @@ TEST_CASE("which transfers does every plan have to make?") {
     CHECK(traffic.write == 8);
     CHECK(model::compulsory_traffic(test::two_values()).read == 0);
 }
+
+TEST_CASE("does a copy on a pipe that does not reach DDR leave the DDR bound alone?") {
+    ir::Trace trace = test::two_tiles();
+    trace.pipe[1] = Pipe::kVector;
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace);
+    CHECK(traffic.read == 8);
+    CHECK(traffic.over_bus == 12);
+}

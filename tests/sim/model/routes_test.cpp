@@ -8,11 +8,7 @@ using namespace systole;
 using test::core_with_l1;
 using test::refusal_of;
 
-TEST_CASE("what route does an operation take?") {
-    const ir::Trace trace = test::two_tiles();
-    CHECK(model::route_of(trace, NodeId{1}) == "DDR+L1");
-    CHECK(model::route_of(test::two_values(), NodeId{1}) == "UB");
-
+TEST_CASE("what route does a matmul take?") {
     ir::TraceBuilder builder;
     const BufId c = builder.alloc(Tier::kL0C, 8);
     const BufId a = builder.alloc(Tier::kL0A, 8);
@@ -22,7 +18,10 @@ TEST_CASE("what route does an operation take?") {
     for (const BufId buf : bufs) {
         builder.edge(node, builder.free(buf));
     }
-    CHECK(model::route_of(builder.finish(), node) == "L0A+L0B+L0C");
+    config::ArchConfig config = core_with_l1(8);
+    config.routes.strict = true;
+    const auto refusal = refusal_of([&] { model::check_routes(builder.finish(), config); });
+    CHECK(refusal.what.find("CUBE has no route L0A+L0B+L0C for MATMUL") != std::string::npos);
 }
 
 TEST_CASE("is an unknown route refused only when the configuration asks for it?") {

@@ -69,6 +69,25 @@ TEST_CASE("are spills replayed on MTE3 and MTE2?") {
     CHECK(counter(replay, "core0.mte2.ddr_read") == 1024);
 }
 
+TEST_CASE("is a reload that nobody uses before the next spill timed as the rules say?") {
+    // a comes in, is dropped (8), reloaded (9) and dropped again (10) before b comes; back (11) for
+    // its COPY_OUT. Nothing orders 9 and 10: 10 ends with 8 at 10, 9 runs from 10 to 168.
+    const ir::Trace trace = test::two_tiles();
+    const ir::Plan plan{
+        ids({0, 1, 8, 9, 10, 4, 5, 6, 7, 11, 2, 3}), {0, 0}, {{BufId{0}, 0}, {BufId{0}, 0}}};
+    const config::ArchConfig config = core_with_l1(4);
+    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+    const ir::Timeline t = time::replay(trace, graph, config).timeline;
+    CHECK(t.end[10] == 10);
+    CHECK(t.start[9] == 10);
+    CHECK(t.end[9] == 168);
+    CHECK(t.start[4] == 10);   // b's address is given up by 10
+    CHECK(t.start[5] == 168);  // MTE2 is busy with 9
+    CHECK(t.start[11] == 183);
+    CHECK(t.makespan == 346);  // 158 cycles of reload, 5 of COPY_OUT
+    CHECK(model::recurrence(graph).end == t.end);
+}
+
 TEST_CASE("can one process simulate again and again, with equal results?") {
     const ir::Trace trace = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
@@ -194,6 +213,7 @@ TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and nod
         CHECK(refusal.rule == "arch.not-resident");
         CHECK(refusal.node == 6u);
         CHECK(refusal.what.find("cycle 20") != std::string::npos);
+        CHECK(refusal.what.find("buffer 0 ") != std::string::npos);
     }
     SECTION("an address given up under an operation") {
         // MTE3 writes b out from 20 to 25 and is told to read a as well, whose FREE comes at 22.
@@ -283,6 +303,21 @@ TEST_CASE("is a wave file that cannot be made an error before the run?") {
     options.wave_path = "/no/such/folder/run.vcd";
     CHECK(refusal_of([&] { run(test::two_tiles(), kShared, core_with_l1(4), options); }).rule ==
           "output.open");
+}
+
+TEST_CASE("does a limit past what the kernel counts simply not bind?") {
+    time::ReplayOptions options;
+    options.cycle_limit = ~Cycles{0};
+    CHECK(run(test::two_tiles(), kShared, core_with_l1(4), options).timeline.makespan == 30);
+}
+
+TEST_CASE("is a contended run that the kernel cannot count refused?") {
+    config::ArchConfig config = core_with_l1(4);
+    config.contention = true;
+    config.clock_mhz = 1;
+    config.bytes_per_unit = 65536;
+    config.ddr = {1, 1, 1'000'000'000, 1};  // a burst a byte, each with a latency of 1e9 cycles
+    CHECK(refusal_of([&] { run(test::two_tiles(), kShared, config); }).rule == "time.too-long");
 }
 
 TEST_CASE("is a run that the kernel cannot count refused?") {
