@@ -5,7 +5,6 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/model/routes.h"
 #include "sim/place/best_fit_placer.h"
 #include "sim/place/victim_rule.h"
 #include "sim/schedule/registry.h"
@@ -22,7 +21,6 @@ ir::Plan make_plan(const ir::Trace& trace,
                    std::string_view spill) {
     const auto scheduler = schedule::make_scheduler(schedule);
     const place::VictimRule& rule = place::victim_rule(spill);
-    model::check_routes(trace, config);
     return place::place_best_fit(trace, scheduler->order(trace, config), config, rule);
 }
 

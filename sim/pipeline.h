@@ -26,7 +26,7 @@ struct TimedPlan {
 };
 
 // Schedule, then place: the plan that `schedule` (registry name) and the victim rule `spill` make.
-// Errors: those of the registries, of the placer, and of check_routes.
+// Errors: those of the registries and of the placer.
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
                    std::string_view schedule,

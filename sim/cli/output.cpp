@@ -6,6 +6,7 @@
 #include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
+#include "sim/model/routes.h"
 #include "sim/report/html/html_report.h"
 #include "sim/report/ops_csv.h"
 #include "sim/report/perfetto.h"
@@ -89,25 +90,31 @@ void write_report_files(const report::RunReport& report, const std::string& fold
 
 }  // namespace
 
+Job read_job(const Context& context, const RunOptions& options) {
+    Job job{{}, options, load_config(options), {}};
+    context.console.stage("reading the trace");
+    job.trace = load::load_trace(options.trace_path);
+    model::check_routes(job.trace, job.config);
+    return job;
+}
+
 report::RunReport make_report(const Context& context,
-                              const RunOptions& options,
-                              const config::ArchConfig& config,
-                              const ir::Trace& trace,
+                              const Job& job,
                               const TimedPlan& timed,
                               const PlanSource& source) {
-    const std::string workload = load::case_name(options.trace_path);
+    const std::string workload = load::case_name(job.options.trace_path);
     return {workload,
             source.schedule,
             source.spill,
-            config,
-            trace,
+            job.config,
+            job.trace,
             timed.plan,
             timed.graph,
             timed.timeline,
             timed.metrics,
             timed.waits,
-            make_provenance(context, options, config, source.folder, workload),
-            std::nullopt,
+            make_provenance(context, job.options, job.config, source.folder, workload),
+            job.watch.seconds(),
             timed.counters};
 }
 
@@ -117,34 +124,32 @@ void print_summary(const Context& context, const report::RunReport& report, bool
 }
 
 void time_and_report(const Context& context,
-                     const Stopwatch& watch,
-                     const RunOptions& options,
+                     const Job& job,
                      const TimingOptions& timing,
-                     const config::ArchConfig& config,
-                     const ir::Trace& trace,
                      ir::Plan plan,
                      const PlanSource& source) {
-    for (const std::string& input : config.files) {
+    for (const std::string& input : job.config.files) {
         refuse_overwriting(timing.wave, input);
     }
-    for (const std::string& input : load::trace_files(options.trace_path)) {
+    for (const std::string& input : load::trace_files(job.options.trace_path)) {
         refuse_overwriting(timing.wave, input);
     }
     time::ReplayOptions replay;
     replay.wave_path = timing.wave;
     replay.cycle_limit = timing.max_cycles;
     replay.progress = context.console.progress("simulating");
-    const TimedPlan timed = time_plan(trace, std::move(plan), config, Timing::kSystemC, replay);
-    report::RunReport report = make_report(context, options, config, trace, timed, source);
+    const TimedPlan timed =
+        time_plan(job.trace, std::move(plan), job.config, Timing::kSystemC, replay);
+    report::RunReport report = make_report(context, job, timed, source);
     if (!timing.out.empty()) {
         context.console.stage("writing the report");
         create_output_folder(timing.out);
-        load::write_plan(timed.plan, trace, timing.out, report.workload);
+        load::write_plan(timed.plan, job.trace, timing.out, report.workload);
         write_report_files(report, timing.out);
     }
     context.console.end_progress();
-    report.wall_seconds = watch.seconds();
-    print_summary(context, report, options.json);
+    report.wall_seconds = job.watch.seconds();
+    print_summary(context, report, job.options.json);
     if (!timing.out.empty()) {
         context.console.note(fmt::format("report: {}/report.html", timing.out));
     }

@@ -21,6 +21,15 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// What a verb works on: the options, and what they name, read and checked.
+struct Job {
+    Stopwatch watch;
+    const RunOptions& options;
+    config::ArchConfig config;
+    ir::Trace trace;
+};
+Job read_job(const Context& context, const RunOptions& options);
+
 // Who made the plan that a verb times.
 struct PlanSource {
     std::string schedule;  // scheduler name, or "plan" for somebody else's
@@ -28,11 +37,9 @@ struct PlanSource {
     std::string folder;    // where somebody else's plan was read, or empty
 };
 
-// The report of a timed plan.
+// The report of a timed plan, with the wall time so far.
 report::RunReport make_report(const Context& context,
-                              const RunOptions& options,
-                              const config::ArchConfig& config,
-                              const ir::Trace& trace,
+                              const Job& job,
                               const TimedPlan& timed,
                               const PlanSource& source);
 
@@ -43,11 +50,8 @@ void print_summary(const Context& context, const report::RunReport& report, bool
 // into
 // --out if asked for, prints the summary.
 void time_and_report(const Context& context,
-                     const Stopwatch& watch,
-                     const RunOptions& options,
+                     const Job& job,
                      const TimingOptions& timing,
-                     const config::ArchConfig& config,
-                     const ir::Trace& trace,
                      ir::Plan plan,
                      const PlanSource& source);
 

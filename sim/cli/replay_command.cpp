@@ -3,7 +3,6 @@
 #include "sim/cli/run_options.h"
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
-#include "sim/model/routes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,20 +27,9 @@ Examples:
   systole replay configs/davinci.yaml traces/matmul-4x4x4.json --plan plan --contention on --out out)";
 
 void run(const Context& context, const ReplayCommand& command) {
-    const Stopwatch watch;
-    const config::ArchConfig config = load_config(command);
-    context.console.stage("reading the trace");
-    const ir::Trace trace = load::load_trace(command.trace_path);
-    model::check_routes(trace, config);
-    ir::Plan plan = load::read_plan(command.plan, load::case_name(command.trace_path), trace);
-    time_and_report(context,
-                    watch,
-                    command,
-                    command.timing,
-                    config,
-                    trace,
-                    std::move(plan),
-                    {"plan", "plan", command.plan});
+    const Job job = read_job(context, command);
+    ir::Plan plan = load::read_plan(command.plan, load::case_name(command.trace_path), job.trace);
+    time_and_report(context, job, command.timing, std::move(plan), {"plan", "plan", command.plan});
 }
 
 }  // namespace

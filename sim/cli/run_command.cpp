@@ -1,7 +1,6 @@
 #include "sim/cli/command.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
-#include "sim/load/trace_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -26,20 +25,11 @@ Examples:
   systole run configs/davinci.yaml traces/matmul-4x4x4.json -D tiers.l1.capacity=1024)";
 
 void run(const Context& context, const RunCommand& command) {
-    const Stopwatch watch;
-    const config::ArchConfig config = load_config(command);
-    context.console.stage("reading the trace");
-    const ir::Trace trace = load::load_trace(command.trace_path);
+    const Job job = read_job(context, command);
     context.console.stage("planning");
-    ir::Plan plan = make_plan(trace, config, command.schedule, command.spill);
-    time_and_report(context,
-                    watch,
-                    command,
-                    command.timing,
-                    config,
-                    trace,
-                    std::move(plan),
-                    {command.schedule, command.spill, ""});
+    ir::Plan plan = make_plan(job.trace, job.config, command.schedule, command.spill);
+    time_and_report(
+        context, job, command.timing, std::move(plan), {command.schedule, command.spill, ""});
 }
 
 }  // namespace
@@ -50,10 +40,7 @@ void add_run_command(CLI::App& app, Context& context) {
     verb->footer(kExamples);
     add_input_options(*verb, *command, context.console.quiet);
     add_timing_options(*verb, *command, command->timing);
-    verb->add_option("--schedule", command->schedule, "execution order:" + scheduler_help())
-        ->capture_default_str();
-    verb->add_option("--spill", command->spill, "which buffer makes room:" + spill_help())
-        ->capture_default_str();
+    add_plan_options(*verb, "--schedule", command->schedule, command->spill);
     verb->callback([command, &context] { run(context, *command); });
 }
 

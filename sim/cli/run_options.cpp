@@ -9,6 +9,19 @@
 #include <fmt/format.h>
 
 namespace systole::cli {
+namespace {
+
+// A registry table as lines of an option's help text.
+template <class Row>
+std::string rows_help(Span<Row> table) {
+    std::string text;
+    for (const Row& row : table) {
+        text += fmt::format("\n{}: {}", row.name, row.help);
+    }
+    return text;
+}
+
+}  // namespace
 
 void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
     app.add_option("CONFIG", options.config_path, "architecture, a YAML file (configs/README.md)")
@@ -67,20 +80,15 @@ std::uint64_t parse_count(std::string_view option, std::string_view text, const 
     return std::stoull(std::string(text));
 }
 
-std::string scheduler_help() {
-    std::string text;
-    for (const auto& entry : schedule::schedulers()) {
-        text += fmt::format("\n{}: {}", entry.name, entry.help);
-    }
-    return text;
-}
-
-std::string spill_help() {
-    std::string text;
-    for (const auto& rule : place::victim_rules()) {
-        text += fmt::format("\n{}: {}", rule.name, rule.help);
-    }
-    return text;
+void add_plan_options(CLI::App& app,
+                      const std::string& schedule_option,
+                      std::string& schedule,
+                      std::string& spill) {
+    app.add_option(
+           schedule_option, schedule, "execution order:" + rows_help(schedule::schedulers()))
+        ->capture_default_str();
+    app.add_option("--spill", spill, "which buffer makes room:" + rows_help(place::victim_rules()))
+        ->capture_default_str();
 }
 
 config::ArchConfig load_config(const RunOptions& options) {

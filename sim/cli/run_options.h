@@ -40,9 +40,12 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
 // has more than 18 digits.
 std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule);
 
-// The names of the schedulers / spill rules with their help, for an option's help text.
-std::string scheduler_help();
-std::string spill_help();
+// The scheduler's option under the name that the verb gives it, and --spill; the values are
+// defaults.
+void add_plan_options(CLI::App& app,
+                      const std::string& schedule_option,
+                      std::string& schedule,
+                      std::string& spill);
 
 // The configuration the options ask for.
 config::ArchConfig load_config(const RunOptions& options);

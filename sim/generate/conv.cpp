@@ -1,5 +1,6 @@
 #include "sim/generate/conv.h"
 
+#include "sim/core/error.h"
 #include "sim/generate/dataflow_builder.h"
 
 #include <algorithm>
@@ -198,6 +199,7 @@ class TraceSink {
         const auto conv = conv_.taking(up.conv_cycles);
         const auto d2s = d2s_.taking(up.d2s_cycles);
         const std::size_t results = std::size_t{tiles_} * bands_;
+        SYSTOLE_INVARIANT(results > 0, "a convolution without tiles");
         std::vector<BufId> quarters;  // by quarter, tile and band
         for (std::size_t i = 0; i < kQuarters * std::size_t{tiles_}; ++i) {
             const std::size_t first = quarters.size();

@@ -61,7 +61,7 @@ class ConvShape {
 
     std::uint32_t copy_in_cycles(std::uint32_t units) const { return copy_in_(units); }
     std::uint32_t move_cycles(std::uint32_t units) const { return move_(units); }
-    std::uint32_t copy_out_cycles() const { return copy_out_(2 * units(0)); }
+    std::uint32_t copy_out_cycles() const { return copy_out_(std::uint64_t{2} * units(0)); }
 
  private:
     // Cycles of moving `units`.

@@ -98,8 +98,8 @@ struct Operand {
 
 // Per query row: the largest score so far, and the sum of the exponentials relative to it.
 struct Statistics {
-    BufId max;
-    BufId sum;
+    BufId max = BufId::kNone;
+    BufId sum = BufId::kNone;
 };
 
 class FlashAttention {
