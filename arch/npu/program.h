@@ -11,10 +11,10 @@ namespace systole::arch {
 
 // A range of a scratchpad's addresses that a buffer holds for a while, in units.
 struct Window {
-    std::uint64_t buffer;  // a name for it: the BufId of the trace file
-    Tier tier;
-    std::uint32_t lo;
-    std::uint32_t hi;
+    std::uint64_t buffer = 0;  // a name for it: the BufId of the trace file
+    Tier tier = Tier::kL1;
+    std::uint32_t lo = 0;
+    std::uint32_t hi = 0;
     // Reloaded and written out again without an operation between. Nothing orders those two
     // transfers, nobody needs what they move, and the addresses count as free; the time they take
     // is real.

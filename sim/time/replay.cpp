@@ -59,13 +59,14 @@ void check_length(const arch::Program& program,
                   const config::ArchConfig& config,
                   const arch::Clock& clock) {
     const long double longest = longest_run(program, config);
-    if (longest > static_cast<long double>(clock.longest() / 2)) {
+    const Cycles countable = clock.longest() / 2;
+    if (longest > static_cast<long double>(countable)) {
         throw_refused("time.too-long",
                       {},
                       fmt::format("the run may take {:.3g} cycles; the simulation kernel counts up "
                                   "to {} at {} MHz",
                                   static_cast<double>(longest),
-                                  clock.longest() / 2,
+                                  countable,
                                   config.clock_mhz));
     }
 }
