@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/hardware.h"
+#include "sim/core/machine.h"
 
 #include <cstdint>
 #include <map>
@@ -14,13 +15,79 @@ struct TierConfig {
     std::uint64_t capacity = 0;  // units
     std::uint64_t ports = 2;     // accesses served at the same time (contention on)
     std::uint64_t port_bytes_per_cycle = 512;
+    std::uint64_t banks = 1;        // interleaved; two engines in one bank take turns
+    std::uint64_t bank_bytes = 32;  // addresses that lie side by side in one bank
 };
+
+// The matrix unit.
+struct CubeConfig {
+    std::uint64_t rows = 16;  // PEs from north to south
+    std::uint64_t cols = 16;  // PEs from west to east
+    std::uint64_t depth =
+        16;  // products that one PE sums in a cycle; 1 in a classic systolic array
+    Dataflow dataflow = Dataflow::kBlock;
+    ElementType element = ElementType::kFp16;
+    std::uint64_t mac_latency = 1;   // stages of a PE's multiply-accumulate pipeline
+    std::uint64_t interval = 1;      // cycles between two MACs of one PE
+    bool double_buffered = true;     // the next stationary operand loads under compute; with
+                                     // os, the last outputs drain under compute
+    std::uint64_t start_cycles = 0;  // issue cost of one MATMUL node
+};
+
+// The vector unit: `lanes` elements of an operation a cycle.
+struct VectorConfig {
+    std::uint64_t bytes_per_cycle = 256;
+    std::uint64_t start_cycles = 24;
+};
+
+// A DMA engine's fixed cost per transfer, and per row of a 2-D pattern.
+struct DmaConfig {
+    std::uint64_t setup_cycles = 0;
+    std::uint64_t row_cycles = 0;
+};
+
+// Bytes a cycle of each data path a lowered program may take; 0: the path does not exist.
+struct BandwidthConfig {
+    std::uint64_t ddr_to_l1 = 128, ddr_to_ub = 128, ddr_to_l0a = 0, ddr_to_l0b = 0;
+    std::uint64_t l1_to_l0a = 512, l1_to_l0b = 256, l1_to_ub = 128;
+    std::uint64_t l0c_to_ub = 256, l0c_to_l1 = 0, l0c_to_ddr = 64;
+    std::uint64_t ub_to_l1 = 128, ub_to_ddr = 64, l1_to_ddr = 64;
+};
+
+// The scratchpads that each operand of a matrix product passes, from the DDR side to the array (for
+// outputs: from the array to the DDR side). Texts such as "L1".
+struct PathConfig {
+    std::vector<std::string> activations = {"L1", "L0A"};
+    std::vector<std::string> weights = {"L1", "L0B"};
+    std::vector<std::string> outputs = {"L0C", "UB"};
+};
+
+enum class TilingGoal : std::uint8_t { kMakespan, kTraffic };
+
+// How lowering cuts a layer into tiles.
+struct TilingConfig {
+    std::uint64_t buffers = 2;  // 1, 2 or 3 copies of every streamed tile
+    TilingGoal goal = TilingGoal::kMakespan;
+};
+
+struct EnergyConfig {
+    std::string table;  // YAML of per-action energies, relative to the file that names it; "": none
+    bool power_gating = false;  // idle units draw no static power
+};
+
+enum class DdrModel : std::uint8_t { kSimple, kDetailed };
 
 struct DdrConfig {
     std::uint64_t bytes_per_cycle = 128;
     std::uint64_t burst_bytes = 256;
     std::uint64_t latency_cycles = 64;
     std::uint64_t max_outstanding = 16;  // bursts in flight per engine
+    DdrModel model = DdrModel::kSimple;
+    std::string standard = "ddr4-2400";               // detailed: which timing set
+    std::uint64_t channels = 1;                       // detailed
+    std::string mapping = "row-bank-column-channel";  // detailed: address bits, high to low
+    std::uint64_t queue = 64;                         // detailed: requests a channel may reorder
+    bool refresh = true;                              // detailed
 };
 
 // Cycles of a reload or an unbacked write-out of s units: cycles_per_unit * s + fixed_cycles
@@ -50,6 +117,13 @@ struct ArchConfig {
     bool contention = false;
     std::uint64_t port_grain_cycles = 64;  // longest turn of one engine at a contended port
     RouteConfig routes;
+    CubeConfig cube;
+    VectorConfig vector;
+    PerPipe<DmaConfig> dma;  // MTE1, MTE2, MTE3, FIXP
+    BandwidthConfig bandwidth;
+    PathConfig paths;
+    TilingConfig tiling;
+    EnergyConfig energy;
     // Dotted key -> what set it: "file:line" or "-D". A key that is not here has its default.
     std::map<std::string, std::string> sources;
 };

@@ -3,6 +3,7 @@
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
 #include "sim/ir/csr.h"
+#include "sim/ir/work.h"
 
 #include <cstdint>
 #include <string>
@@ -46,6 +47,11 @@ struct Trace {
     // Edges, in both directions, each row in file order.
     Csr<NodeId> succ;
     Csr<NodeId> pred;
+
+    // Shapes, where the trace has them: `work` per node, or empty; `layers` in execution order.
+    std::vector<Work> work;
+    std::vector<LayerWork> layers;
+    ElementType element = ElementType::kInt8;  // type of the operands; meaningful with `work`
 
     std::size_t nodes() const { return kind.size(); }
     std::size_t buffers() const { return size.size(); }
