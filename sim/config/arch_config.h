@@ -3,16 +3,18 @@
 #include "sim/core/hardware.h"
 #include "sim/core/machine.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace systole::config {
 
 // A scratchpad. Units are the trace's size units.
 struct TierConfig {
-    std::uint64_t capacity = 0;  // units
+    std::uint64_t capacity = 0;  // units; 0: this architecture has no such scratchpad
     std::uint64_t ports = 2;     // accesses served at the same time (contention on)
     std::uint64_t port_bytes_per_cycle = 512;
     std::uint64_t banks = 1;        // interleaved; two engines in one bank take turns
@@ -32,6 +34,8 @@ struct CubeConfig {
     bool double_buffered = true;     // the next stationary operand loads under compute; with
                                      // os, the last outputs drain under compute
     std::uint64_t start_cycles = 0;  // issue cost of one MATMUL node
+    // rs: what the register file of one PE holds, in elements.
+    std::uint64_t rf_activations = 12, rf_weights = 224, rf_outputs = 24;
 };
 
 // The vector unit: `lanes` elements of an operation a cycle.
@@ -55,14 +59,15 @@ struct BandwidthConfig {
 };
 
 // The scratchpads that each operand of a matrix product passes, from the DDR side to the array (for
-// outputs: from the array to the DDR side). Texts such as "L1".
+// outputs: from the array to the DDR side). Never empty; every hop has a bandwidth.
 struct PathConfig {
-    std::vector<std::string> activations = {"L1", "L0A"};
-    std::vector<std::string> weights = {"L1", "L0B"};
-    std::vector<std::string> outputs = {"L0C", "UB"};
+    std::vector<Tier> activations = {Tier::kL1, Tier::kL0A};
+    std::vector<Tier> weights = {Tier::kL1, Tier::kL0B};
+    std::vector<Tier> outputs = {Tier::kL0C, Tier::kUB};
 };
 
 enum class TilingGoal : std::uint8_t { kMakespan, kTraffic };
+inline constexpr std::array<std::string_view, 2> kTilingGoalNames = {"makespan", "traffic"};
 
 // How lowering cuts a layer into tiles.
 struct TilingConfig {
@@ -71,11 +76,24 @@ struct TilingConfig {
 };
 
 struct EnergyConfig {
-    std::string table;  // YAML of per-action energies, relative to the file that names it; "": none
+    std::string table;  // path of the YAML of per-action energies, from the working directory; "":
+                        // none. (In a config file: relative to that file.)
     bool power_gating = false;  // idle units draw no static power
 };
 
 enum class DdrModel : std::uint8_t { kSimple, kDetailed };
+inline constexpr std::array<std::string_view, 2> kDdrModelNames = {"simple", "detailed"};
+
+// Timing sets of the detailed model (JEDEC speed grades).
+enum class DdrStandard : std::uint8_t {
+    kDdr4_2400,
+    kDdr4_3200,
+    kLpddr4_3200,
+    kLpddr5_6400,
+    kHbm2_2000
+};
+inline constexpr std::array<std::string_view, 5> kDdrStandardNames = {
+    "ddr4-2400", "ddr4-3200", "lpddr4-3200", "lpddr5-6400", "hbm2-2000"};
 
 struct DdrConfig {
     std::uint64_t bytes_per_cycle = 128;
@@ -83,7 +101,7 @@ struct DdrConfig {
     std::uint64_t latency_cycles = 64;
     std::uint64_t max_outstanding = 16;  // bursts in flight per engine
     DdrModel model = DdrModel::kSimple;
-    std::string standard = "ddr4-2400";               // detailed: which timing set
+    DdrStandard standard = DdrStandard::kDdr4_2400;   // detailed: which timing set
     std::uint64_t channels = 1;                       // detailed
     std::string mapping = "row-bank-column-channel";  // detailed: address bits, high to low
     std::uint64_t queue = 64;                         // detailed: requests a channel may reorder
