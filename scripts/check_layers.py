@@ -3,9 +3,10 @@
 
 Usage: check_layers.py [ROOT]
 
-A file belongs to the room of its folder; *_timing.{h,cpp} under arch/ and the files directly in
-sim/ are rooms of their own. A room may include itself and what ALLOWED names; quoted includes are
-rooted at the repository; SystemC stays inside SYSTEMC. Exit 0: all arrows allowed; 1: not.
+A file belongs to the room of its folder; *_timing.{h,cpp} and *_standard.{h,cpp} under arch/ and
+the files directly in sim/ are rooms of their own. A room may include itself and what ALLOWED names;
+quoted includes are rooted at the repository; SystemC stays inside SYSTEMC. Exit 0: all arrows
+allowed; 1: not.
 """
 
 import pathlib
@@ -43,7 +44,7 @@ def room_of(path):
     """The room of a file of the repository, given as a string from its root; None: no room."""
     parts = path.split("/")
     if parts[0] == "arch":
-        return "arch timing" if re.search(r"_timing\.(h|cpp)$", path) else "arch"
+        return "arch timing" if re.search(r"_(timing|standard)\.(h|cpp)$", path) else "arch"
     if parts[0] != "sim":
         return None
     if len(parts) == 2:
