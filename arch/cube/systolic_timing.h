@@ -69,7 +69,7 @@ struct ArrayCost {
 // (2 x 2, ws, preloaded, T = 2: 4 cycles, worked example 1. Full folds: seeds' systolic formulas;
 // Gemmini's and the TPU's double buffering issue every max(T, R) cycles.)
 //
-// block: ceil(m/R) * ceil(K'/1) * ceil(n/C) blocks, one every I cycles, L cycles each.
+// block: ceil(m/R) * K' * ceil(n/C) blocks, one every I cycles, L cycles each.
 //
 // Reads and writes, in elements:
 //            activations  weights     outputs written  partial sums read back
@@ -80,7 +80,8 @@ struct ArrayCost {
 //
 // The cost of `gemm` on `array`; O(1). rs runs the product as a convolution with a 1 x 1 filter
 // (row_stationary_timing.h). Throws bad input: `array.size` for a zero, `array.too-large` when a
-// count exceeds 63 bits, `array.convention` for what SCALE-Sim does not have (block, rs, depth > 1).
+// count exceeds 63 bits, `array.convention` for what SCALE-Sim does not have (block, rs, depth >
+// 1).
 ArrayCost array_cost(const Gemm& gemm, const Array& array, Convention convention);
 
 }  // namespace systole::arch

@@ -1,0 +1,262 @@
+#include "arch/cube/row_stationary_timing.h"
+
+#include "arch/cube/fold_timing.h"
+#include "sim/core/error.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tuple>
+
+namespace systole::arch {
+
+namespace {
+
+// How many sets of set_rows x e PEs fit above each other and side by side. A set wider than the
+// array takes several bands.
+struct Copies {
+    std::uint64_t down = 0, across = 0;
+};
+
+Copies copies_that_fit(std::uint64_t set_rows, std::uint64_t e, const Array& array) {
+    const std::uint64_t bands = array.rows / set_rows;
+    return {bands / ceil_div(e, array.cols), e <= array.cols ? array.cols / e : 1};
+}
+
+// The smallest part of `whole` that takes as many parts as `part` does.
+std::uint64_t even_part(std::uint64_t whole, std::uint64_t part) {
+    return ceil_div(whole, ceil_div(whole, part));
+}
+
+// The next value below `part` that takes more parts of `whole`; 0: none.
+std::uint64_t next_smaller(std::uint64_t whole, std::uint64_t part) {
+    return part == 1 ? 0 : even_part(whole, part - 1);
+}
+
+// What one mapping takes.
+struct Candidate {
+    RowStationaryMapping mapping;
+    Cycles cycles = std::numeric_limits<Cycles>::max();
+    std::uint64_t moved = 0;  // elements between buffer and array
+
+    std::uint64_t strips = 1, filter_groups = 1, reduction_groups = 1, reloads = 1;
+    PerOperand<std::uint64_t> reads{};
+    std::uint64_t output_writes = 0;
+
+    bool better_than(const Candidate& other) const {
+        return std::tie(cycles, moved, other.mapping.e) <
+               std::tie(other.cycles, other.moved, mapping.e);
+    }
+};
+
+// Elements of `whole` that one PE works through, one after the other, when sets * per_pe of them
+// are on the array at once: the last group has those that are left.
+std::uint64_t in_sequence(std::uint64_t whole, std::uint64_t per_pe, std::uint64_t sets) {
+    const std::uint64_t full = whole / (per_pe * sets);
+    return full * per_pe + ceil_div(whole % (per_pe * sets), sets);
+}
+
+class Search {
+ public:
+    Search(const ConvShape& conv, const Array& array, const RowStationaryLimits& limits)
+        : conv_(conv), array_(array), limits_(limits) {
+        set_rows_ = even_part(conv.filter_h, std::min(conv.filter_h, array.rows));
+        row_folds_ = ceil_div(conv.filter_h, set_rows_);
+        taps_ =
+            even_part(conv.filter_w, std::min({conv.filter_w, limits.activations, limits.weights}));
+        tap_folds_ = ceil_div(conv.filter_w, taps_);
+        in_w_ = plus(times(conv.out_w - 1, conv.stride), conv.filter_w);
+        outputs_ = times(times(conv.batch, conv.filters), times(conv.out_h, conv.out_w));
+        weights_ = times(times(conv.filters, conv.channels), times(conv.filter_h, conv.filter_w));
+    }
+
+    // Tries, of every count of parts that a size can be cut into, the smallest part: a larger one
+    // uses more PEs or registers to no avail.
+    Candidate best() const {
+        Candidate best;
+        const std::uint64_t widest = std::min(conv_.out_h, array_.cols * (array_.rows / set_rows_));
+        // A set that fits stays whole, so that input rows are shared along all of its diagonals;
+        // with one filter row there are none.
+        const bool whole = widest == conv_.out_h && conv_.filter_h > 1;
+        for (std::uint64_t e = even_part(conv_.out_h, widest); e != 0;
+             e = whole ? 0 : next_smaller(conv_.out_h, e)) {
+            const Copies copies = copies_that_fit(set_rows_, e, array_);
+            if (copies.down != 0) {
+                try_channels(e, copies, best);
+            }
+        }
+        return best;
+    }
+
+    RowStationaryCost cost_of(const Candidate& c) const {
+        RowStationaryCost cost;
+        cost.mapping = c.mapping;
+        const RowStationaryMapping& m = c.mapping;
+        cost.active_pes = m.set_rows * m.e * m.r * m.t;
+        cost.array.cycles = c.cycles;
+        cost.array.folds =
+            times(times(conv_.batch, c.strips), times(c.filter_groups, c.reduction_groups));
+        cost.array.reads = c.reads;
+        cost.array.writes[Operand::kOutputs] = c.output_writes;
+        const double pes = static_cast<double>(array_.rows) * static_cast<double>(array_.cols);
+        cost.array.mapping_utilization = static_cast<double>(cost.active_pes) / pes;
+        const std::uint64_t macs =
+            times(times(outputs_, conv_.channels), times(conv_.filter_h, conv_.filter_w));
+        cost.array.compute_utilization =
+            static_cast<double>(macs) /
+            (pes * static_cast<double>(array_.depth) * static_cast<double>(c.cycles));
+
+        // A MAC reads one of each and updates its partial sum; every PE of a set's row gets the
+        // weights, every PE of a diagonal the input row.
+        for (const Operand operand : kOperands) {
+            cost.inside.register_reads[operand] = macs;
+        }
+        cost.inside.register_writes[Operand::kOutputs] = macs;
+        cost.inside.register_writes[Operand::kWeights] =
+            times(times(weights_, c.reloads), std::min(m.e, conv_.out_h));
+        cost.inside.register_writes[Operand::kActivations] =
+            times(times(times(conv_.batch, conv_.channels), times(conv_.out_h, conv_.filter_h)),
+                  times(times(in_w_, c.filter_groups), tap_folds_));
+        cost.inside.hops = times(c.output_writes, m.set_rows * m.r - 1);
+        return cost;
+    }
+
+ private:
+    void try_channels(std::uint64_t e, const Copies& copies, Candidate& best) const {
+        const std::uint64_t most_q =
+            std::min({conv_.channels, limits_.activations / taps_, limits_.weights / taps_});
+        for (std::uint64_t q = most_q; q != 0; --q) {
+            const std::uint64_t chunks = ceil_div(conv_.channels, q);
+            for (std::uint64_t r = even_part(chunks, std::min(chunks, copies.down)); r != 0;
+                 r = next_smaller(chunks, r)) {
+                try_filters(e, q, r, copies.down / r * copies.across, best);
+            }
+        }
+    }
+
+    void try_filters(std::uint64_t e,
+                     std::uint64_t q,
+                     std::uint64_t r,
+                     std::uint64_t sets,
+                     Candidate& best) const {
+        const std::uint64_t most_p =
+            std::min({conv_.filters, limits_.partial_sums, limits_.weights / (q * taps_)});
+        for (std::uint64_t p = most_p; p != 0; --p) {
+            const std::uint64_t chunks = ceil_div(conv_.filters, p);
+            RowStationaryMapping mapping;
+            mapping.e = e;
+            mapping.r = r;
+            mapping.t = even_part(chunks, std::min(chunks, sets));
+            mapping.p = p;
+            mapping.q = q;
+            mapping.set_rows = set_rows_;
+            mapping.taps = taps_;
+            const Candidate candidate = evaluate(mapping);
+            if (candidate.better_than(best)) {
+                best = candidate;
+            }
+        }
+    }
+
+    Candidate evaluate(const RowStationaryMapping& mapping) const {
+        Candidate c;
+        c.mapping = mapping;
+        const RowStationaryMapping& m = mapping;
+        c.strips = ceil_div(conv_.out_h, m.e);
+        c.filter_groups = ceil_div(conv_.filters, m.p * m.t);
+        c.reduction_groups =
+            times(ceil_div(conv_.channels, m.q * m.r), times(row_folds_, tap_folds_));
+
+        const std::uint64_t psums = times(times(m.e, conv_.out_w), m.p * m.t);
+        const std::uint64_t input_rows = plus(times(m.e - 1, conv_.stride), m.set_rows);
+        const std::uint64_t rows_held = times(times(m.q * m.r, input_rows), in_w_);
+        const std::uint64_t passes = times(conv_.batch, c.strips);
+        c.mapping.resident =
+            std::clamp<std::uint64_t>(limits_.buffer / plus(psums, rows_held), 1, passes);
+        c.reloads = ceil_div(passes, c.mapping.resident);
+
+        const std::uint64_t macs_of_a_pe =
+            times(times(passes, row_folds_),
+                  times(times(in_sequence(conv_.filters, m.p, m.t),
+                              ceil_div(in_sequence(conv_.channels, m.q, m.r), array_.depth)),
+                        times(conv_.filter_w, conv_.out_w)));
+        const Cycles compute = times(macs_of_a_pe, array_.interval);
+        const std::uint64_t loaded = times(weights_, c.reloads);
+        const Cycles load = ceil_div(loaded, limits_.weight_words_per_cycle);
+        const Cycles last = times(m.set_rows * m.r, array_.mac_latency) - 1;
+        if (array_.double_buffered) {
+            const std::uint64_t first =
+                std::min(loaded, m.set_rows * m.taps * m.p * m.q * m.r * m.t);
+            c.cycles = plus(ceil_div(first, limits_.weight_words_per_cycle),
+                            plus(std::max(compute, load), last));
+        } else {
+            c.cycles = plus(plus(compute, load), last);
+        }
+
+        // All strips together: every share of the filter rows reads its rows of each strip.
+        const std::uint64_t rows_read =
+            plus(times(times(conv_.out_h - c.strips, conv_.stride), row_folds_),
+                 times(c.strips, conv_.filter_h));
+        c.reads[Operand::kActivations] =
+            times(times(times(conv_.batch, conv_.channels), times(rows_read, in_w_)),
+                  times(c.filter_groups, tap_folds_));
+        c.reads[Operand::kWeights] = loaded;
+        c.reads[Operand::kOutputs] = times(outputs_, c.reduction_groups - 1);
+        c.output_writes = times(outputs_, c.reduction_groups);
+        c.moved = plus(plus(c.reads[Operand::kActivations], loaded),
+                       plus(c.reads[Operand::kOutputs], c.output_writes));
+        return c;
+    }
+
+    const ConvShape& conv_;
+    const Array& array_;
+    const RowStationaryLimits& limits_;
+    std::uint64_t set_rows_ = 1, row_folds_ = 1;
+    std::uint64_t taps_ = 1, tap_folds_ = 1;
+    std::uint64_t in_w_ = 1;
+    std::uint64_t outputs_ = 1, weights_ = 1;
+};
+
+void check(const ConvShape& conv, const RowStationaryLimits& limits) {
+    for (const std::uint64_t size : {conv.batch,
+                                     conv.filters,
+                                     conv.channels,
+                                     conv.filter_h,
+                                     conv.filter_w,
+                                     conv.out_h,
+                                     conv.out_w,
+                                     conv.stride,
+                                     limits.activations,
+                                     limits.weights,
+                                     limits.partial_sums,
+                                     limits.buffer,
+                                     limits.weight_words_per_cycle}) {
+        if (size == 0 || size > kLargestSize) {
+            throw_bad_input("array.size",
+                            {},
+                            "a size of a row-stationary convolution is " + std::to_string(size) +
+                                ", expected 1 .. 2147483648");
+        }
+    }
+}
+
+}  // namespace
+
+RowStationaryCost row_stationary_cost(const ConvShape& conv,
+                                      const Array& array,
+                                      const RowStationaryLimits& limits) {
+    check_sizes({}, array);
+    check(conv, limits);
+    const Search search(conv, array, limits);
+    return search.cost_of(search.best());
+}
+
+ArrayCost row_stationary_gemm_cost(const Gemm& gemm, const Array& array) {
+    ConvShape conv;
+    conv.out_h = gemm.m;
+    conv.filters = gemm.n;
+    conv.channels = gemm.k;
+    return row_stationary_cost(conv, array).array;
+}
+
+}  // namespace systole::arch

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "arch/cube/systolic_timing.h"
+
+namespace systole::arch {
+
+// What SCALE-Sim 3.0.0 (commit 1d62b68) reports of one layer whose operands always arrive in time.
+// Measured, not read from its source: the forms below give every one of 654 recorded rows.
+struct ScalesimCost {
+    Cycles compute_cycles = 0;  // index of the last cycle: one less than the count
+    std::uint64_t folds = 0;
+    double overall_util_pct = 0;        // useful MACs / (PEs * compute_cycles)
+    double mapping_efficiency_pct = 0;  // PEs that hold work / PEs, mean over the folds
+    double compute_util_pct = 0;        // divides, for ws and is, by folds C - 1 cycles too long
+    std::uint64_t ifmap_sram_reads = 0;
+    std::uint64_t filter_sram_reads = 0;
+    std::uint64_t ofmap_sram_writes = 0;  // os: R + C a fold more than there are outputs
+};
+
+// With Sr, Sc, T and F as in systolic_timing.h (no depth, latency, interval or double buffering):
+//     ws, is:  compute_cycles = F * (2R + C + T - 2) - 1
+//     os:      compute_cycles = F * ( R + C + T - 2) - 1: R short of a drain through the south edge
+// Every fold costs what a full one does; partial sums read back are not counted. Throws as
+// array_cost does. The array's other fields must be 1 or false.
+ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array);
+
+}  // namespace systole::arch

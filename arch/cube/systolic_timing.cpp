@@ -1,0 +1,154 @@
+#include "arch/cube/systolic_timing.h"
+
+#include "arch/cube/fold_timing.h"
+#include "arch/cube/row_stationary_timing.h"
+#include "arch/cube/scalesim_timing.h"
+#include "sim/core/error.h"
+
+#include <algorithm>
+
+namespace systole::arch {
+
+namespace {
+
+void set_utilization(const Gemm& gemm, const Array& array, ArrayCost& cost) {
+    const double macs =
+        static_cast<double>(gemm.m) * static_cast<double>(gemm.n) * static_cast<double>(gemm.k);
+    cost.compute_utilization =
+        macs / (static_cast<double>(array.rows) * static_cast<double>(array.cols) *
+                static_cast<double>(array.depth) * static_cast<double>(cost.cycles));
+}
+
+// Columns of all folds, each counted with the part it uses.
+std::uint64_t used_columns(const Folding& f) {
+    return times(f.row_folds, f.on_cols);
+}
+
+// When the double-buffered folds are done, the first one having begun in cycle 0: `issue` cycles
+// from one to the next, each taking `but_columns` cycles and one for every column it uses. A narrow
+// last column of folds may be done before the full one in front of it.
+Cycles overlapped_cycles(const Folding& f,
+                         std::uint64_t cols,
+                         std::uint64_t issue,
+                         std::uint64_t but_columns) {
+    const Cycles last = plus(times(f.folds - 1, issue), f.last_cols);
+    const Cycles last_full =
+        f.col_folds == 1 ? 0 : plus(times(f.folds - f.row_folds - 1, issue), cols);
+    return plus(std::max(last, last_full), but_columns);
+}
+
+// ws and is, all folds. (systolic_timing.h)
+Cycles stationary_cycles(const Folding& f, const Array& array) {
+    const std::uint64_t load = array.rows;
+    const std::uint64_t stream_to_south =
+        plus(times(f.streamed - 1, array.interval), times(array.rows, array.mac_latency)) - 1;
+    Cycles cycles = 0;
+    if (array.double_buffered) {
+        const std::uint64_t reload = plus(array.rows, times(array.rows - 1, array.mac_latency - 1));
+        const std::uint64_t issue = std::max(times(f.streamed, array.interval), reload);
+        cycles = plus(load, overlapped_cycles(f, array.cols, issue, stream_to_south));
+    } else {
+        cycles = plus(times(f.folds, plus(load, stream_to_south)), used_columns(f));
+    }
+    return array.preloaded ? cycles - load : cycles;
+}
+
+// os, all folds. (systolic_timing.h)
+Cycles output_cycles(const Folding& f, const Array& array) {
+    const std::uint64_t drain = array.rows;
+    const std::uint64_t start = times(f.streamed - 1, array.interval);
+    if (array.double_buffered) {
+        const std::uint64_t issue = std::max(times(f.streamed, array.interval), drain);
+        return overlapped_cycles(
+            f, array.cols, issue, plus(start, f.last_rows + array.mac_latency + drain) - 2);
+    }
+    // Ru + Cu of a fold is at least 2, so the sum over the folds covers the - 2.
+    return plus(times(f.folds, plus(start, array.mac_latency + drain)),
+                plus(times(f.col_folds, f.on_rows), used_columns(f)) - 2 * f.folds);
+}
+
+ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
+    const Folding f = fold(gemm, ceil_div(gemm.k, array.depth), array);
+    const std::uint64_t activations = times(gemm.m, gemm.k);
+    const std::uint64_t weights = times(gemm.k, gemm.n);
+    const std::uint64_t outputs = times(gemm.m, gemm.n);
+
+    ArrayCost cost;
+    cost.folds = f.folds;
+    double on_array = 0;  // MACs that hold work, summed over the folds
+    double per_pe = 1;
+    if (array.dataflow == Dataflow::kOutputStationary) {
+        cost.cycles = output_cycles(f, array);
+        cost.reads[Operand::kActivations] = times(f.col_folds, activations);
+        cost.reads[Operand::kWeights] = times(f.row_folds, weights);
+        cost.writes[Operand::kOutputs] = outputs;
+        on_array = static_cast<double>(outputs);
+    } else {
+        const bool weights_stay = array.dataflow == Dataflow::kWeightStationary;
+        cost.cycles = stationary_cycles(f, array);
+        cost.reads[Operand::kActivations] = times(weights_stay ? f.col_folds : 1, activations);
+        cost.reads[Operand::kWeights] = times(weights_stay ? 1 : f.col_folds, weights);
+        cost.reads[Operand::kOutputs] = times(f.row_folds - 1, outputs);
+        cost.writes[Operand::kOutputs] = times(f.row_folds, outputs);
+        on_array = static_cast<double>(weights_stay ? weights : activations);
+        per_pe = static_cast<double>(array.depth);
+    }
+    cost.mapping_utilization =
+        on_array / (static_cast<double>(f.folds) * static_cast<double>(array.rows) *
+                    static_cast<double>(array.cols) * per_pe);
+    set_utilization(gemm, array, cost);
+    return cost;
+}
+
+ArrayCost block_cost(const Gemm& gemm, const Array& array) {
+    const std::uint64_t m_blocks = ceil_div(gemm.m, array.rows);
+    const std::uint64_t n_blocks = ceil_div(gemm.n, array.cols);
+    const std::uint64_t k_blocks = ceil_div(gemm.k, array.depth);
+    const std::uint64_t outputs = times(gemm.m, gemm.n);
+
+    ArrayCost cost;
+    cost.folds = times(times(m_blocks, k_blocks), n_blocks);
+    cost.cycles = plus(times(cost.folds - 1, array.interval), array.mac_latency);
+    cost.reads[Operand::kActivations] = times(times(gemm.m, gemm.k), n_blocks);
+    cost.reads[Operand::kWeights] = times(times(gemm.n, gemm.k), m_blocks);
+    cost.reads[Operand::kOutputs] = times(outputs, k_blocks - 1);
+    cost.writes[Operand::kOutputs] = times(outputs, k_blocks);
+    cost.mapping_utilization =
+        (static_cast<double>(gemm.m) / static_cast<double>(m_blocks * array.rows)) *
+        (static_cast<double>(gemm.n) / static_cast<double>(n_blocks * array.cols)) *
+        (static_cast<double>(gemm.k) / static_cast<double>(k_blocks * array.depth));
+    set_utilization(gemm, array, cost);
+    return cost;
+}
+
+ArrayCost scalesim_array_cost(const Gemm& gemm, const Array& array) {
+    const ScalesimCost from = scalesim_cost(gemm, array);
+    ArrayCost cost;
+    cost.cycles = from.compute_cycles;
+    cost.folds = from.folds;
+    cost.mapping_utilization = from.mapping_efficiency_pct / 100;
+    cost.compute_utilization = from.overall_util_pct / 100;
+    cost.reads[Operand::kActivations] = from.ifmap_sram_reads;
+    cost.reads[Operand::kWeights] = from.filter_sram_reads;
+    cost.writes[Operand::kOutputs] = from.ofmap_sram_writes;
+    return cost;
+}
+
+}  // namespace
+
+ArrayCost array_cost(const Gemm& gemm, const Array& array, Convention convention) {
+    check_sizes(gemm, array);
+    if (convention == Convention::kScalesim) {
+        return scalesim_array_cost(gemm, array);
+    }
+    switch (array.dataflow) {
+        case Dataflow::kBlock:
+            return block_cost(gemm, array);
+        case Dataflow::kRowStationary:
+            return row_stationary_gemm_cost(gemm, array);
+        default:
+            return grid_cost(gemm, array);
+    }
+}
+
+}  // namespace systole::arch
