@@ -43,6 +43,7 @@ struct Network {
     std::string file;
     std::string name;
     std::vector<Layer> layers;
+    std::vector<std::string> notes;  // what the reader put aside, "file:line: ..." for the user
 };
 
 }  // namespace systole::ir
