@@ -25,12 +25,11 @@ Cycles grid_cycles(const Folding& f, const Array& array) {
                             array.rows + array.cols - 1 + array.mac_latency - 1);
     // ws, is: the load of the stationary operand; os: the drain of the accumulators.
     const Cycles shift = array.rows;
-    const Cycles cycles =
-        array.double_buffered
-            ? plus(
-                  shift,
-                  plus(times(f.folds - 1, std::max(times(f.streamed, array.interval), shift)), run))
-            : times(f.folds, plus(shift, run));
+    // From the start of a fold to that of the next; PEs stay busy for I cycles after their last
+    // MAC.
+    const Cycles next = std::max(times(f.streamed, array.interval),
+                                 array.double_buffered ? shift : plus(shift, run));
+    const Cycles cycles = plus(shift, plus(times(f.folds - 1, next), run));
     const bool loaded = array.preloaded && array.dataflow != Dataflow::kOutputStationary;
     return loaded ? cycles - shift : cycles;
 }

@@ -57,8 +57,9 @@ struct ArrayCost {
 // Cycles of one fold: fill, stream, drain  D = (T-1)*I + R + C - 1 + (L-1), and
 //     ws, is:  R + D             (L = I = 1: R + T + R + C - 2)
 //     os:      D + R             (L = I = 1: 2R + C + T - 2)
-// Folds run one after the other. Double-buffered, the next load (os: the last drain) goes on under
-// compute, column by column behind the wave front:
+// Folds run one after the other (and start T*I cycles apart at least, which only a PE that is slow
+// beside a tiny array, I > 2R + C + L - 2, makes longer). Double-buffered, the next load (os: the
+// last drain) goes on under compute, column by column behind the wave front:
 //     ws, is:  R + (F-1) * max(T*I, R) + D
 //     os:          (F-1) * max(T*I, R) + D + R
 // `preloaded` takes the first load away (ws, is). 2 x 2, ws, preloaded, T = 2: 4 cycles (worked

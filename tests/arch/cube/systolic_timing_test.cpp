@@ -188,6 +188,15 @@ TEST_CASE("a deeper MAC pipeline and a slower PE") {
     CHECK(hardware({2, 2, 2}, array).cycles == 9);
 }
 
+TEST_CASE("a PE slower than its array's load and drain delays the next fold") {
+    Array array = square(1, Dataflow::kWeightStationary);
+    array.interval = 5;
+    // Three folds of one MAC: load 1; MACs in cycles 2, 7, 12.
+    CHECK(hardware({1, 3, 1}, array).cycles == 12);
+    array.double_buffered = true;
+    CHECK(hardware({1, 3, 1}, array).cycles == 12);
+}
+
 TEST_CASE("a PE that sums several products a cycle shortens the reduction") {
     Array array = square(2, Dataflow::kWeightStationary);
     array.depth = 4;
