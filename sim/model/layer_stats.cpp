@@ -1,5 +1,6 @@
 #include "sim/model/layer_stats.h"
 
+#include "arch/cube/systolic_timing.h"
 #include "sim/core/error.h"
 #include "sim/model/spill_cost.h"
 #include "sim/model/transfer.h"
@@ -24,7 +25,8 @@ class LayerSums {
           config_(config),
           role_(trace.buffers(), Operand::kOutputs),
           last_layer_(trace.buffers(), kNoLayer),
-          reload_(trace.buffers(), NodeId::kNone) {
+          reload_(trace.buffers(), NodeId::kNone),
+          has_sums_(trace.buffers(), false) {
         table_.layers.resize(trace.layers.size());
         find_roles();
     }
@@ -126,7 +128,7 @@ class LayerSums {
     void add_work(LayerStats& l, NodeId v, const ir::Work& work) {
         switch (work.kind) {
             case ir::WorkKind::kMatmul:
-                l.array_macs += std::uint64_t{work.m} * work.n * work.k;
+                add_matmul(l, v, work);
                 break;
             case ir::WorkKind::kVector:
                 add_vector(l, v, work);
@@ -137,6 +139,42 @@ class LayerSums {
             case ir::WorkKind::kNone:
                 break;
         }
+    }
+
+    // What the array reads and writes at its edge, in the scratchpads that lie there.
+    void add_matmul(LayerStats& l, NodeId v, const ir::Work& work) {
+        const arch::ArrayCost cost = array_cost(work);
+        const config::PathConfig& paths = config_.paths;
+        const Bytes element = element_bytes(trace_.element);
+        const Bytes sum = accumulator_bytes(trace_.element);
+        l.array_macs += std::uint64_t{work.m} * work.n * work.k;
+        for (const Operand operand : {Operand::kActivations, Operand::kWeights}) {
+            const Tier tier =
+                operand == Operand::kWeights ? paths.weights.back() : paths.activations.back();
+            l.tiers[tier][operand].read += cost.reads[operand] * element;
+        }
+        Traffic& outputs = l.tiers[paths.outputs.front()][Operand::kOutputs];
+        outputs.write += cost.writes[Operand::kOutputs] * sum;
+        outputs.read += cost.reads[Operand::kOutputs] * sum;
+        for (const BufId b : trace_.bufs[index(v)]) {
+            if (trace_.tier[index(b)] == paths.outputs.front()) {
+                if (has_sums_[index(b)]) {
+                    outputs.read += std::uint64_t{work.m} * work.n * sum;
+                }
+                has_sums_[index(b)] = true;
+                break;
+            }
+        }
+    }
+
+    arch::ArrayCost array_cost(const ir::Work& work) const {
+        const config::CubeConfig& cube = config_.cube;
+        arch::Array array;
+        array.rows = cube.rows;
+        array.cols = cube.cols;
+        array.depth = cube.depth;
+        array.dataflow = cube.dataflow;
+        return arch::array_cost({work.m, work.n, work.k}, array, arch::Convention::kHardware);
     }
 
     void add_vector(LayerStats& l, NodeId v, const ir::Work& work) {
@@ -175,6 +213,7 @@ class LayerSums {
     std::vector<Operand> role_;              // per buffer
     std::vector<std::uint32_t> last_layer_;  // per buffer: of its last user so far
     std::vector<NodeId> reload_;             // per buffer: a SPILL_IN that no user has followed yet
+    std::vector<bool> has_sums_;             // per buffer: a MATMUL has written it
     LayerTable table_;
 };
 

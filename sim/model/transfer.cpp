@@ -7,12 +7,16 @@
 namespace systole::model {
 namespace {
 
-// The scratchpad a pipe drains when it moves data between two.
-constexpr Tier source_tier(Pipe pipe) {
-    if (pipe == Pipe::kMTE3) {
-        return Tier::kUB;
+// Whether `pipe` moves from `a` to `b` rather than the other way.
+constexpr bool flows(Pipe pipe, Tier a, Tier b) {
+    const auto near_array = [](Tier t) { return t == Tier::kL0A || t == Tier::kL0B; };
+    if (a == Tier::kL0C || near_array(b)) {
+        return true;
     }
-    return pipe == Pipe::kFixp ? Tier::kL0C : Tier::kL1;
+    if (b == Tier::kL0C || near_array(a)) {
+        return false;
+    }
+    return a == b || (a == Tier::kL1) == (pipe == Pipe::kMTE1);
 }
 
 }  // namespace
@@ -35,7 +39,7 @@ Transfer transfer_of(const ir::Trace& trace, NodeId v) {
     if (op != "COPY_OUT") {
         transfer.to = last;
     }
-    if (transfer.from && transfer.to && last == source_tier(trace.pipe[index(v)])) {
+    if (transfer.from && transfer.to && !flows(trace.pipe[index(v)], first, last)) {
         std::swap(transfer.from, transfer.to);
     }
     return transfer;

@@ -15,9 +15,10 @@ struct Transfer {
     Bytes bytes = 0;
 };
 
-// The transfer of node `v`, whose work is kMove. COPY_IN reads DDR and COPY_OUT writes it; for the
-// rest the pipe says which of two tiers is the source: MTE1 moves out of L1, MTE3 out of UB, FIXP
-// out of L0C (spec/execution_model "Data paths"). A node with one buffer moves inside its tier.
+// The transfer of node `v`, whose work is kMove. COPY_IN reads DDR and COPY_OUT writes it. Of two
+// tiers L0C is always the source, L0A and L0B the destination; between L1 and UB MTE1 moves out of
+// L1 and the others out of UB (spec/execution_model "Data paths"). How the buffers are listed does
+// not matter. A node with one buffer moves inside its tier.
 Transfer transfer_of(const ir::Trace& trace, NodeId v);
 
 }  // namespace systole::model

@@ -87,6 +87,12 @@ TEST_CASE("what does each layer compute and move?") {
     CHECK(fc.moved[kB] == 24);
     CHECK(fc.moved[kC] == 12);
 
+    // The 16 x 16 x 16 cube does it in one block: each element once, sums of 4 bytes.
+    CHECK(fc.tiers[Tier::kL0A][kA].read == 8);
+    CHECK(fc.tiers[Tier::kL0B][kB].read == 12);
+    CHECK(fc.tiers[Tier::kL0C][kC].write == 24);
+    CHECK(fc.tiers[Tier::kL0C][kC].read == 6);  // the FIXP, as narrow outputs
+
     const model::LayerStats& relu = table.layers[1];
     CHECK(relu.macs == 0);
     CHECK(relu.macs_per_cycle() == 0.0);
@@ -109,6 +115,9 @@ TEST_CASE("which end of a transfer is its source?") {
     const NodeId drain = t.operation("FIXP", Pipe::kFixp, 1, {ub, l0c}, work);
     const NodeId inside = t.operation("MOVE", Pipe::kMTE1, 1, {l1}, work);
     const NodeId out = t.operation("COPY_OUT", Pipe::kFixp, 1, {l0c}, work);
+    const BufId l0a = t.buffer(Tier::kL0A, 1);
+    const NodeId back = t.operation("MOVE", Pipe::kMTE3, 1, {l1, l0c}, work);
+    const NodeId feed = t.operation("MOVE", Pipe::kMTE1, 1, {l0a, ub}, work);
     const ir::Trace trace = t.finish({{}}, ElementType::kInt8);
     const auto is = [&](NodeId v, std::optional<Tier> from, std::optional<Tier> to) {
         const model::Transfer transfer = model::transfer_of(trace, v);
@@ -120,6 +129,33 @@ TEST_CASE("which end of a transfer is its source?") {
     CHECK(is(drain, Tier::kL0C, Tier::kUB));
     CHECK(is(inside, Tier::kL1, Tier::kL1));
     CHECK(is(out, Tier::kL0C, std::nullopt));
+    CHECK(is(back, Tier::kL0C, Tier::kL1));
+    CHECK(is(feed, Tier::kUB, Tier::kL0A));
+}
+
+TEST_CASE("are partial sums read back, inside a MATMUL and from one to the next?") {
+    // Weight-stationary, 2 rows: k = 4 takes two folds, so 2 * 3 sums are read once; the second
+    // MATMUL adds to the same buffer and reads all 2 * 3 of them again. int8 sums have 4 bytes.
+    test::LoweredTrace t;
+    const BufId c = t.buffer(Tier::kL0C, 1);
+    const BufId a = t.buffer(Tier::kL0A, 1);
+    const BufId b = t.buffer(Tier::kL0B, 1);
+    const NodeId first =
+        t.operation("MATMUL", Pipe::kCube, 9, {c, a, b}, test::matmul_work(0, 2, 3, 4));
+    t.operation("MATMUL", Pipe::kCube, 9, {c, a, b}, test::matmul_work(0, 2, 3, 4), {first});
+    const ir::Trace trace = t.finish({{}}, ElementType::kInt8);
+    config::ArchConfig config = core_with_l1(4);
+    config.cube.rows = 2;
+    config.cube.cols = 3;
+    config.cube.depth = 1;
+    config.cube.dataflow = Dataflow::kWeightStationary;
+    const model::LayerTable table = stats_of(trace, {test::id_order(trace), {0, 0, 0}, {}}, config);
+    const model::LayerStats& l = table.layers[0];
+    CHECK(l.array_macs == 48);
+    CHECK(l.tiers[Tier::kL0A][kA].read == 2 * 8);
+    CHECK(l.tiers[Tier::kL0B][kB].read == 2 * 12);
+    CHECK(l.tiers[Tier::kL0C][kC].write == 2 * 2 * 6 * 4);
+    CHECK(l.tiers[Tier::kL0C][kC].read == (6 + 6 + 6) * 4);
 }
 
 TEST_CASE("to which layer, operand and tier does a spill belong?") {

@@ -1,0 +1,186 @@
+#include "sim/config/yaml_energy_reader.h"
+
+#include "sim/config/yaml_document.h"
+#include "sim/core/nearest.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace systole::config {
+namespace {
+
+class Reader {
+ public:
+    Reader(const std::string& file, const std::vector<EnergyAction>& actions)
+        : file_(file), actions_(actions) {}
+
+    EnergyFile read(std::string_view text) {
+        const YAML::Node root = parse_yaml_document(text, file_);
+        each_key(root, "", [&](const std::string& key, const YAML::Node& node, SourceRef where) {
+            if (key == "name" || key == "about") {
+                const std::string words = scalar(node, key, where);
+                if (key == "name") {
+                    result_.name = words;
+                }
+            } else if (key == "extends") {
+                result_.extends = {scalar(node, key, where), false, where};
+            } else if (key == "sram") {
+                read_sram(node, where);
+            } else {
+                read_action(key, node, where);
+            }
+        });
+        return std::move(result_);
+    }
+
+ private:
+    SourceRef ref(const YAML::Mark& mark) const { return {file_, line_in_file(mark), {}}; }
+
+    // Calls take(dotted name, value, place) for every key of the section `node`.
+    template <class Take>
+    void each_key(const YAML::Node& node, const std::string& section, Take take) {
+        if (!node.IsMap()) {
+            throw_bad_input("energy.type",
+                            ref(node.Mark()),
+                            fmt::format("{}: expected a section of keys, found {}",
+                                        section.empty() ? "top of the file" : section,
+                                        node.IsScalar() ? in_quotes(node.Scalar()) : "none"));
+        }
+        std::map<std::string, std::size_t> seen;
+        for (const auto& entry : node) {
+            const SourceRef where = ref(entry.first.Mark());
+            const std::string key = scalar(entry.first, "a key", where);
+            const auto [first, is_new] = seen.emplace(key, where.line);
+            const std::string dotted = section.empty() ? key : section + "." + key;
+            if (!is_new) {
+                throw_bad_input("energy.key-duplicate",
+                                where,
+                                fmt::format("'{}' is given a second time (first on line {}); keep "
+                                            "one of them",
+                                            dotted,
+                                            first->second));
+            }
+            take(dotted, entry.second, where);
+        }
+    }
+
+    std::string scalar(const YAML::Node& node, const std::string& what, const SourceRef& where) {
+        if (!node.IsScalar() || node.Scalar().empty()) {
+            throw_bad_input("energy.type", where, fmt::format("{}: expected a text", what));
+        }
+        return node.Scalar();
+    }
+
+    bool is_action(const std::string& dotted) const {
+        return std::any_of(actions_.begin(), actions_.end(), [&](const EnergyAction& a) {
+            return a.dotted == dotted;
+        });
+    }
+    bool is_section(const std::string& dotted) const {
+        return std::any_of(actions_.begin(), actions_.end(), [&](const EnergyAction& a) {
+            return a.dotted.compare(0, dotted.size() + 1, dotted + ".") == 0;
+        });
+    }
+
+    void read_action(const std::string& dotted, const YAML::Node& node, const SourceRef& where) {
+        if (is_action(dotted)) {
+            result_.actions.emplace(dotted, quantity(dotted, node, where));
+        } else if (is_section(dotted)) {
+            each_key(node, dotted, [&](const std::string& k, const YAML::Node& n, SourceRef w) {
+                read_action(k, n, w);
+            });
+        } else {
+            std::vector<std::string_view> known = {"name", "about", "extends", "sram"};
+            for (const EnergyAction& a : actions_) {
+                known.push_back(a.dotted);
+            }
+            throw_bad_input(
+                "energy.key-unknown",
+                where,
+                fmt::format(
+                    "an energy table has no {}{}", in_quotes(dotted), did_you_mean(dotted, known)));
+        }
+    }
+
+    void read_sram(const YAML::Node& node, const SourceRef& where) {
+        if (!node.IsMap()) {
+            throw_bad_input("energy.type",
+                            where,
+                            "sram: expected points such as '8: {read: ..., write: ...}', the "
+                            "capacity in KiB");
+        }
+        constexpr std::size_t kPrefix = 5;  // "sram."
+        each_key(node, "sram", [&](const std::string& point, const YAML::Node& n, SourceRef) {
+            auto& access = result_.sram[point.substr(kPrefix)];
+            each_key(n, point, [&](const std::string& k, const YAML::Node& leaf, SourceRef w) {
+                const std::string which = k.substr(point.size() + 1);
+                if (which != "read" && which != "write") {
+                    throw_bad_input(
+                        "energy.key-unknown",
+                        w,
+                        fmt::format(
+                            "{}: expected read and write, found {}", point, in_quotes(which)));
+                }
+                access.emplace(which, quantity(k, leaf, w));
+            });
+        });
+    }
+
+    Quantity quantity(const std::string& dotted, const YAML::Node& node, const SourceRef& where) {
+        if (!node.IsMap()) {
+            throw_bad_input(
+                "energy.type",
+                where,
+                fmt::format("{}: expected {{value: NUMBER, unit: UNIT, source: TEXT}}", dotted));
+        }
+        Quantity q;
+        q.where = where;
+        bool has_source = false;
+        each_key(node, dotted, [&](const std::string& key, const YAML::Node& n, SourceRef w) {
+            const std::string which = key.substr(dotted.size() + 1);
+            if (which == "value") {
+                q.value = scalar(n, key, w);
+            } else if (which == "unit") {
+                q.unit = scalar(n, key, w);
+            } else if (which == "source") {
+                has_source = !scalar(n, key, w).empty();
+            } else {
+                throw_bad_input(
+                    "energy.key-unknown",
+                    w,
+                    fmt::format(
+                        "{}: expected value, unit and source, found {}", dotted, in_quotes(which)));
+            }
+        });
+        if (q.value.empty()) {
+            throw_bad_input("energy.value", where, fmt::format("{}: has no value", dotted));
+        }
+        if (q.unit.empty()) {
+            throw_bad_input("energy.unit", where, fmt::format("{}: has no unit", dotted));
+        }
+        if (!has_source) {
+            throw_bad_input(
+                "energy.source",
+                where,
+                fmt::format("{}: has no source; say where the number comes from", dotted));
+        }
+        return q;
+    }
+
+    const std::string& file_;
+    const std::vector<EnergyAction>& actions_;
+    EnergyFile result_;
+};
+
+}  // namespace
+
+EnergyFile read_energy_yaml(std::string_view text,
+                            const std::string& file,
+                            const std::vector<EnergyAction>& actions) {
+    return Reader(file, actions).read(text);
+}
+
+}  // namespace systole::config
