@@ -19,52 +19,19 @@ void set_utilization(const Gemm& gemm, const Array& array, ArrayCost& cost) {
                 static_cast<double>(array.depth) * static_cast<double>(cost.cycles));
 }
 
-// Columns of all folds, each counted with the part it uses.
-std::uint64_t used_columns(const Folding& f) {
-    return times(f.row_folds, f.on_cols);
-}
-
-// When the double-buffered folds are done, the first one having begun in cycle 0: `issue` cycles
-// from one to the next, each taking `but_columns` cycles and one for every column it uses. A narrow
-// last column of folds may be done before the full one in front of it.
-Cycles overlapped_cycles(const Folding& f,
-                         std::uint64_t cols,
-                         std::uint64_t issue,
-                         std::uint64_t but_columns) {
-    const Cycles last = plus(times(f.folds - 1, issue), f.last_cols);
-    const Cycles last_full =
-        f.col_folds == 1 ? 0 : plus(times(f.folds - f.row_folds - 1, issue), cols);
-    return plus(std::max(last, last_full), but_columns);
-}
-
-// ws and is, all folds. (systolic_timing.h)
-Cycles stationary_cycles(const Folding& f, const Array& array) {
-    const std::uint64_t load = array.rows;
-    const std::uint64_t stream_to_south =
-        plus(times(f.streamed - 1, array.interval), times(array.rows, array.mac_latency)) - 1;
-    Cycles cycles = 0;
-    if (array.double_buffered) {
-        const std::uint64_t reload = plus(array.rows, times(array.rows - 1, array.mac_latency - 1));
-        const std::uint64_t issue = std::max(times(f.streamed, array.interval), reload);
-        cycles = plus(load, overlapped_cycles(f, array.cols, issue, stream_to_south));
-    } else {
-        cycles = plus(times(f.folds, plus(load, stream_to_south)), used_columns(f));
-    }
-    return array.preloaded ? cycles - load : cycles;
-}
-
-// os, all folds. (systolic_timing.h)
-Cycles output_cycles(const Folding& f, const Array& array) {
-    const std::uint64_t drain = array.rows;
-    const std::uint64_t start = times(f.streamed - 1, array.interval);
-    if (array.double_buffered) {
-        const std::uint64_t issue = std::max(times(f.streamed, array.interval), drain);
-        return overlapped_cycles(
-            f, array.cols, issue, plus(start, f.last_rows + array.mac_latency + drain) - 2);
-    }
-    // Ru + Cu of a fold is at least 2, so the sum over the folds covers the - 2.
-    return plus(times(f.folds, plus(start, array.mac_latency + drain)),
-                plus(times(f.col_folds, f.on_rows), used_columns(f)) - 2 * f.folds);
+// ws, is and os: all folds. (systolic_timing.h)
+Cycles grid_cycles(const Folding& f, const Array& array) {
+    const Cycles run = plus(times(f.streamed - 1, array.interval),
+                            array.rows + array.cols - 1 + array.mac_latency - 1);
+    // ws, is: the load of the stationary operand; os: the drain of the accumulators.
+    const Cycles shift = array.rows;
+    // From the start of a fold to that of the next; PEs stay busy for I cycles after their last
+    // MAC.
+    const Cycles next = std::max(times(f.streamed, array.interval),
+                                 array.double_buffered ? shift : plus(shift, run));
+    const Cycles cycles = plus(shift, plus(times(f.folds - 1, next), run));
+    const bool loaded = array.preloaded && array.dataflow != Dataflow::kOutputStationary;
+    return loaded ? cycles - shift : cycles;
 }
 
 ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
@@ -75,17 +42,16 @@ ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
 
     ArrayCost cost;
     cost.folds = f.folds;
+    cost.cycles = grid_cycles(f, array);
     double on_array = 0;  // MACs that hold work, summed over the folds
     double per_pe = 1;
     if (array.dataflow == Dataflow::kOutputStationary) {
-        cost.cycles = output_cycles(f, array);
         cost.reads[Operand::kActivations] = times(f.col_folds, activations);
         cost.reads[Operand::kWeights] = times(f.row_folds, weights);
         cost.writes[Operand::kOutputs] = outputs;
         on_array = static_cast<double>(outputs);
     } else {
         const bool weights_stay = array.dataflow == Dataflow::kWeightStationary;
-        cost.cycles = stationary_cycles(f, array);
         cost.reads[Operand::kActivations] = times(weights_stay ? f.col_folds : 1, activations);
         cost.reads[Operand::kWeights] = times(weights_stay ? 1 : f.col_folds, weights);
         cost.reads[Operand::kOutputs] = times(f.row_folds - 1, outputs);

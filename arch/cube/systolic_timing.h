@@ -44,30 +44,26 @@ struct ArrayCost {
 //     os     m        n           K'           outputs stay
 //
 // Sr, Sc: what lies on rows and columns; Fr = ceil(Sr / R), Fc = ceil(Sc / C); F = Fr * Fc folds,
-// column folds outermost, row folds inside. A fold uses rows 0 .. Ru-1 from the north and columns
-// 0 .. Cu-1 from the west; the last row (column) fold may use less than R (C).
+// column folds outermost, row folds inside. An edge fold is filled up with zeros and takes as long
+// as a full one: the sequencer counts rows and columns of the array, not of the product. (Seed 003,
+// section 4.1.)
 //
-// Wires. Operands hop one PE to the east (activations; is: weights) or south a cycle; a PE starts a
-// MAC every I cycles at most and hands the result on L cycles after it started. ws, is: PE(r, c)
-// starts the MAC of streamed vector t in cycle t*I + r*L + c of its fold (cycle 0: the first MAC of
-// PE(0, 0)); the partial sum of a column goes south through all R rows, used or not, and leaves PE
-// (R-1, c). The stationary operand is shifted in from the north through all R rows: R cycles. os:
-// PE(r, c) starts the MAC of reduction step t in cycle t*I + r + c; when the last used PE has
-// finished, the accumulators are shifted south and out through all R rows: R cycles.
+// Wires. Operands hop one PE to the east or south a cycle, partial sums one PE to the south; a
+// vector enters every I cycles; row r (os: row r, column c) gets its element r (c) cycles after row
+// (column) 0. A PE has L - 1 registers behind its multiplier and then adds in one cycle. ws, is:
+// the stationary operand is shifted in from the north, R cycles; results leave the southernmost
+// row. os: when the last PE has finished, the accumulators are shifted out to the south, R cycles.
 //
-// Cycles of one fold in isolation (S = (T-1)*I, the start of the last streamed vector):
-//     ws, is:  load R, then stream  S + R*L + Cu - 1         (L = I = 1: T + R + Cu - 2)
-//     os:      S + Ru + Cu - 2 + L, then drain R             (L = I = 1: T + Ru + Cu - 2 + R)
-// Folds run one after the other; `preloaded` takes away the first load. Double-buffered:
-//     ws, is:  R + (F-1) * max(T*I, R + (R-1)*(L-1)) + stream of the last fold
-//              Each PE swaps its two registers when the first vector of the new fold reaches it. A
-//              column's next load enters row 0 right behind the swap there; with L > 1 it would
-//              catch up with the swap on its way south and so starts (R-1)*(L-1) cycles later.
-//     os:      (F-1) * max(T*I, R) + last fold with its drain
-//              A column's drain starts when its last used PE has finished, each PE having copied
-//              its accumulator into a shadow register as it finished; the shadows shift.
-// (2 x 2, ws, preloaded, T = 2: 4 cycles, worked example 1. Full folds: seeds' systolic formulas;
-// Gemmini's and the TPU's double buffering issue every max(T, R) cycles.)
+// Cycles of one fold: fill, stream, drain  D = (T-1)*I + R + C - 1 + (L-1), and
+//     ws, is:  R + D             (L = I = 1: R + T + R + C - 2)
+//     os:      D + R             (L = I = 1: 2R + C + T - 2)
+// Folds run one after the other (and start T*I cycles apart at least, which only a PE that is slow
+// beside a tiny array, I > 2R + C + L - 2, makes longer). Double-buffered, the next load (os: the
+// last drain) goes on under compute, column by column behind the wave front:
+//     ws, is:  R + (F-1) * max(T*I, R) + D
+//     os:          (F-1) * max(T*I, R) + D + R
+// `preloaded` takes the first load away (ws, is). 2 x 2, ws, preloaded, T = 2: 4 cycles (worked
+// example 1). Gemmini and the TPU issue a fold every max(T, R) cycles too.
 //
 // block: ceil(m/R) * K' * ceil(n/C) blocks, one every I cycles, L cycles each.
 //

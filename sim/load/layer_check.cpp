@@ -1,6 +1,7 @@
 #include "sim/load/layer_check.h"
 
 #include "sim/core/error.h"
+#include "sim/model/layer_math.h"
 
 #include <fmt/format.h>
 
@@ -72,15 +73,7 @@ void check_network(const ir::Network& network) {
     }
     std::uint64_t sum = 0;  // below 2^63 before each layer adds at most 2^60: never wraps
     for (const ir::Layer& l : network.layers) {
-        const std::uint64_t macs = is_windowed(l.kind) ? *product({l.batch,
-                                                                   l.out_h,
-                                                                   l.out_w,
-                                                                   l.out_channels,
-                                                                   l.filter_h,
-                                                                   l.filter_w,
-                                                                   l.channels / l.groups})
-                                                       : *product({l.batch, l.m, l.n, l.k});
-        sum += macs;
+        sum += model::macs(l);
         if (sum >> 63 != 0) {
             throw_bad_input("network.too-large",
                             {network.file, l.line, {}},
