@@ -251,12 +251,14 @@ RowStationaryCost row_stationary_cost(const ConvShape& conv,
     return search.cost_of(search.best());
 }
 
-ArrayCost row_stationary_gemm_cost(const Gemm& gemm, const Array& array) {
+ArrayCost row_stationary_gemm_cost(const Gemm& gemm,
+                                   const Array& array,
+                                   const RowStationaryLimits& limits) {
     ConvShape conv;
     conv.out_h = gemm.m;
     conv.filters = gemm.n;
     conv.channels = gemm.k;
-    return row_stationary_cost(conv, array).array;
+    return row_stationary_cost(conv, array, limits).array;
 }
 
 }  // namespace systole::arch

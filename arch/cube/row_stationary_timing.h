@@ -72,6 +72,8 @@ RowStationaryCost row_stationary_cost(const ConvShape& conv,
 
 // A product as a convolution with 1 x 1 filters: m output rows of one element, k channels, n
 // filters.
-ArrayCost row_stationary_gemm_cost(const Gemm& gemm, const Array& array);
+ArrayCost row_stationary_gemm_cost(const Gemm& gemm,
+                                   const Array& array,
+                                   const RowStationaryLimits& limits = {});
 
 }  // namespace systole::arch

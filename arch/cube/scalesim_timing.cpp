@@ -3,6 +3,7 @@
 #include "arch/cube/fold_timing.h"
 #include "sim/core/error.h"
 
+#include <algorithm>
 #include <string>
 
 namespace systole::arch {
@@ -41,13 +42,30 @@ ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array) {
     cost.ofmap_sram_writes =
         outputs_stay ? plus(outputs, times(f.folds, edges)) : times(f.row_folds, outputs);
 
+    const Cycles last = times(f.folds - 1, fold_cycles);  // begin of the last fold
+    const std::uint64_t rows = array.rows;
+    const std::uint64_t idle_rows = rows - std::min(rows, f.on_rows);
+    if (outputs_stay) {
+        cost.ifmap_sram = {1, last + f.streamed + f.last_rows - 1};
+        cost.filter_sram = {1, last + f.streamed + f.last_cols - 1};
+        cost.ofmap_sram = {f.streamed - 1 + idle_rows, last + f.streamed + rows + f.last_cols - 3};
+    } else {
+        const Window stays{idle_rows + 1, last + rows};
+        const Window streams{rows + 1, last + rows + f.streamed + f.last_rows - 1};
+        cost.ifmap_sram = weights_stay ? streams : stays;
+        cost.filter_sram = weights_stay ? stays : streams;
+        cost.ofmap_sram = {2 * rows - 1, last + 2 * rows + f.streamed + f.last_cols - 3};
+    }
+
     const double pes = static_cast<double>(array.rows) * static_cast<double>(array.cols);
     const double all = static_cast<double>(f.folds) * pes;
     const double held = static_cast<double>(f.on_rows) * static_cast<double>(f.on_cols);
     const double macs = held * static_cast<double>(f.streamed);
     const std::uint64_t counted_cycles = outputs_stay ? fold_cycles : fold_cycles + array.cols - 1;
     cost.mapping_efficiency_pct = 100 * held / all;
-    cost.overall_util_pct = 100 * macs / (static_cast<double>(cost.compute_cycles) * pes);
+    if (cost.compute_cycles != 0) {
+        cost.overall_util_pct = 100 * macs / (static_cast<double>(cost.compute_cycles) * pes);
+    }
     cost.compute_util_pct = 100 * macs / (all * static_cast<double>(counted_cycles));
     return cost;
 }

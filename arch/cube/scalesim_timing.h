@@ -4,6 +4,11 @@
 
 namespace systole::arch {
 
+// First and last cycle of a stream.
+struct Window {
+    Cycles start = 0, stop = 0;
+};
+
 // What SCALE-Sim 3.0.0 (commit 1d62b68) reports of one layer whose operands always arrive in time.
 // Measured, not read from its source: the forms below give every one of 654 recorded rows.
 struct ScalesimCost {
@@ -15,13 +20,15 @@ struct ScalesimCost {
     std::uint64_t ifmap_sram_reads = 0;
     std::uint64_t filter_sram_reads = 0;
     std::uint64_t ofmap_sram_writes = 0;  // os: R + C a fold more than there are outputs
+    // For an input whose last filter windows hang over its edge, ifmap_sram.stop is an upper bound.
+    Window ifmap_sram, filter_sram, ofmap_sram;
 };
 
-// With Sr, Sc, T and F as in systolic_timing.h (no depth, latency, interval or double buffering):
+// With Sr, Sc, T and F as in systolic_timing.h:
 //     ws, is:  compute_cycles = F * (2R + C + T - 2) - 1
 //     os:      compute_cycles = F * ( R + C + T - 2) - 1: R short of a drain through the south edge
 // Every fold costs what a full one does; partial sums read back are not counted. Throws as
-// array_cost does. The array's other fields must be 1 or false.
+// array_cost does; depth, latency and interval must be 1.
 ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array);
 
 }  // namespace systole::arch

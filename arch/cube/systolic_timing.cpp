@@ -102,6 +102,18 @@ ArrayCost scalesim_array_cost(const Gemm& gemm, const Array& array) {
 
 }  // namespace
 
+Array array_of(const config::CubeConfig& cube) {
+    Array array;
+    array.rows = cube.rows;
+    array.cols = cube.cols;
+    array.depth = cube.depth;
+    array.dataflow = cube.dataflow;
+    array.mac_latency = cube.mac_latency;
+    array.interval = cube.interval;
+    array.double_buffered = cube.double_buffered;
+    return array;
+}
+
 ArrayCost array_cost(const Gemm& gemm, const Array& array, Convention convention) {
     check_sizes(gemm, array);
     if (convention == Convention::kScalesim) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
 #include "sim/core/machine.h"
 
@@ -21,6 +22,9 @@ struct Array {
     bool double_buffered = false;
     bool preloaded = false;  // ws, is: the first fold's stationary operand is already in place
 };
+
+// The array of a configuration; nothing is preloaded.
+Array array_of(const config::CubeConfig& cube);
 
 // kHardware: what the PE grid takes, to the cycle (below). kScalesim: what SCALE-Sim 3.0.0 prints:
 // its folds, its access counts, and the index of the last cycle in place of the count.
@@ -75,9 +79,9 @@ struct ArrayCost {
 //     block  m*k*ceil(n/C)  n*k*ceil(m/R)  m*n*K'      m*n*(K'-1)
 //
 // The cost of `gemm` on `array`; O(1). rs runs the product as a convolution with a 1 x 1 filter
-// (row_stationary_timing.h). Throws bad input: `array.size` for a zero, `array.too-large` when a
-// count exceeds 63 bits, `array.convention` for what SCALE-Sim does not have (block, rs, depth >
-// 1).
+// under Eyeriss's limits (row_stationary_timing.h). Throws bad input: `array.size` for a zero,
+// `array.too-large` when a count exceeds 63 bits, `array.convention` for what SCALE-Sim does not
+// have (block, rs, depth > 1).
 ArrayCost array_cost(const Gemm& gemm, const Array& array, Convention convention);
 
 }  // namespace systole::arch

@@ -77,6 +77,21 @@ arch::Gemm gemm_of(const Record& record) {
             h * w * number(record, "channels")};
 }
 
+// Whether the last filter windows of a convolution end where its input does.
+bool windows_fit(const Record& record) {
+    if (record.count("M") != 0) {
+        return true;
+    }
+    const std::uint64_t stride = number(record, "stride");
+    return (number(record, "ifmap_h") - number(record, "filter_h")) % stride == 0 &&
+           (number(record, "ifmap_w") - number(record, "filter_w")) % stride == 0;
+}
+
+void check_window(const Record& record, const std::string& stream, const arch::Window& window) {
+    CHECK(window.start == number(record, stream + "_start"));
+    CHECK(window.stop == number(record, stream + "_stop"));
+}
+
 void compare(const std::string& file, std::size_t rows) {
     const auto shared = test::shared_dir();
     if (!shared) {
@@ -108,6 +123,14 @@ void compare(const std::string& file, std::size_t rows) {
         CHECK(cost.mapping_efficiency_pct ==
               Approx(std::stod(record.at("mapping_efficiency_pct"))).margin(6e-7).epsilon(0));
         if (record.count("compute_util_pct") != 0) {
+            check_window(record, "filter_sram", cost.filter_sram);
+            check_window(record, "ofmap_sram", cost.ofmap_sram);
+            if (windows_fit(record)) {
+                check_window(record, "ifmap_sram", cost.ifmap_sram);
+            } else {
+                CHECK(cost.ifmap_sram.start == number(record, "ifmap_sram_start"));
+                CHECK(cost.ifmap_sram.stop >= number(record, "ifmap_sram_stop"));
+            }
             CHECK(cost.compute_util_pct ==
                   Approx(std::stod(record.at("compute_util_pct"))).margin(6e-7).epsilon(0));
         }
