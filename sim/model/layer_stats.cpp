@@ -189,7 +189,13 @@ class LayerSums {
 
     void add_move(LayerStats& l, NodeId v, Operand operand) {
         const Transfer t = transfer_of(trace_, v);
-        (t.from ? l.tiers[*t.from][operand] : l.ddr[operand]).read += t.bytes;
+        Bytes read = t.bytes;
+        for (const BufId b : trace_.bufs[index(v)]) {
+            if (t.from == trace_.tier[index(b)] && has_sums_[index(b)]) {
+                read = t.bytes / element_bytes(trace_.element) * accumulator_bytes(trace_.element);
+            }
+        }
+        (t.from ? l.tiers[*t.from][operand] : l.ddr[operand]).read += read;
         (t.to ? l.tiers[*t.to][operand] : l.ddr[operand]).write += t.bytes;
         l.moved[operand] += t.bytes;
     }

@@ -91,7 +91,7 @@ TEST_CASE("what does each layer compute and move?") {
     CHECK(fc.tiers[Tier::kL0A][kA].read == 8);
     CHECK(fc.tiers[Tier::kL0B][kB].read == 12);
     CHECK(fc.tiers[Tier::kL0C][kC].write == 24);
-    CHECK(fc.tiers[Tier::kL0C][kC].read == 6);  // the FIXP, as narrow outputs
+    CHECK(fc.tiers[Tier::kL0C][kC].read == 24);  // the FIXP; it writes 6 narrow outputs
 
     const model::LayerStats& relu = table.layers[1];
     CHECK(relu.macs == 0);
