@@ -14,12 +14,16 @@
 namespace systole::config {
 namespace {
 
-void check_encoding(std::string_view text, const std::string& file) {
+std::string rule(const YamlKind& kind, std::string_view what) {
+    return fmt::format("{}.{}", kind.family, what);
+}
+
+void check_encoding(std::string_view text, const std::string& file, const YamlKind& kind) {
     const std::size_t bad = std::min(valid_utf8_prefix(text), text.find('\0'));
     if (bad < text.size()) {
         const std::string_view before = text.substr(0, bad);
         const auto line_ends = std::count(before.begin(), before.end(), '\n');
-        throw_bad_input("config.encoding",
+        throw_bad_input(rule(kind, "encoding"),
                         {file, static_cast<std::size_t>(line_ends) + 1, {}},
                         fmt::format("byte 0x{:02X} is not UTF-8 text; save the file as UTF-8",
                                     static_cast<unsigned char>(text[bad])));
@@ -68,27 +72,28 @@ std::optional<YAML::Mark> second_document(const std::string& text) {
 
 }  // namespace
 
-YAML::Node parse_yaml_document(std::string_view text, const std::string& file) {
-    check_encoding(text, file);
+YAML::Node parse_yaml_document(std::string_view text,
+                               const std::string& file,
+                               const YamlKind& kind) {
+    check_encoding(text, file, kind);
     // Without a line end at the very end of the text yaml-cpp sees that a quote is never closed;
     // with one it closes it silently, and the quoted text has swallowed the keys in between.
     const std::string trimmed(text.substr(0, text.find_last_not_of(" \t\r\n") + 1));
     try {
         const YAML::Node root = YAML::Load(trimmed);
         if (const std::optional<YAML::Mark> second = second_document(trimmed)) {
-            throw_bad_input("config.syntax",
+            throw_bad_input(rule(kind, "syntax"),
                             {file, line_in_file(*second), {}},
                             "a second YAML document starts here; expected one document in a file");
         }
         if (root.IsNull()) {
-            throw_bad_input("config.empty",
+            throw_bad_input(rule(kind, "empty"),
                             {file, 0, {}},
-                            "the file holds no keys; expected at least the tiers' capacities or "
-                            "'extends'");
+                            fmt::format("the file holds no keys; expected {}", kind.least));
         }
         return root;
     } catch (const YAML::Exception& e) {
-        throw_bad_input("config.syntax",
+        throw_bad_input(rule(kind, "syntax"),
                         {file, line_in_file(e.mark), {}},
                         fmt::format("not valid YAML: {} (noticed here; the cause may be on a line "
                                     "above)",

@@ -3,6 +3,7 @@
 #include "sim/core/error.h"
 #include "sim/load/csv_rows.h"
 #include "sim/load/layer_check.h"
+#include "sim/load/network_name.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -371,10 +371,6 @@ ir::Network read_topology(TextSource source) {
 
 ir::Network read_topology(const std::string& path) {
     return read_topology(TextSource::open(path, "network"));
-}
-
-std::string network_name(const std::string& path) {
-    return path == "<stdin>" ? "stdin" : std::filesystem::path(path).stem().string();
 }
 
 }  // namespace systole::load

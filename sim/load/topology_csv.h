@@ -24,7 +24,4 @@ namespace systole::load {
 ir::Network read_topology(const std::string& path);
 ir::Network read_topology(TextSource source);
 
-// "dir/resnet50.csv" -> "resnet50": what a network is called that has no name of its own.
-std::string network_name(const std::string& path);
-
 }  // namespace systole::load

@@ -1,0 +1,176 @@
+#include "sim/load/layer_fields.h"
+
+#include "sim/config/yaml_document.h"
+#include "sim/core/nearest.h"
+#include "sim/load/layer_check.h"
+#include "sim/load/text_source.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace systole::load {
+
+std::string describe(const YAML::Node& node) {
+    switch (node.Type()) {
+        case YAML::NodeType::Map:
+            return "a section";
+        case YAML::NodeType::Sequence:
+            return fmt::format("a list of {}", node.size());
+        case YAML::NodeType::Scalar:
+            return fmt::format("'{}'", excerpt(node.Scalar()));
+        case YAML::NodeType::Null:
+        case YAML::NodeType::Undefined:
+            break;
+    }
+    return "nothing";
+}
+
+SourceRef place_of(const YAML::Node& node, const std::string& file) {
+    return {file, config::line_in_file(node.Mark()), {}};
+}
+
+LayerFields::LayerFields(const YAML::Node& map, const std::string& file, std::string owner)
+    : file_(file), owner_(std::move(owner)), where_(place_of(map, file)) {
+    if (!map.IsMap()) {
+        fail("network.type", where_, fmt::format("is {}; expected keys and values", describe(map)));
+    }
+    for (const auto& entry : map) {
+        const SourceRef where = place_of(entry.first, file);
+        if (!entry.first.IsScalar()) {
+            fail("network.type",
+                 where,
+                 fmt::format("has {} where a key was expected", describe(entry.first)));
+        }
+        const std::string& key = entry.first.Scalar();
+        if (!keys_.emplace(key, where).second) {
+            fail("network.key-duplicate",
+                 where,
+                 fmt::format("has the key '{}' twice (first on line {}); keep one of them",
+                             excerpt(key),
+                             keys_.at(key).line));
+        }
+        values_.emplace(key, entry.second);
+    }
+}
+
+void LayerFields::allow(std::string_view what, const std::vector<std::string_view>& known) const {
+    for (const auto& [key, where] : keys_) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            fail("network.key-unknown",
+                 where,
+                 fmt::format("has the key '{}'; {} {}{}",
+                             excerpt(key),
+                             what,
+                             fmt::join(known, ", "),
+                             did_you_mean(key, known)));
+        }
+    }
+}
+
+SourceRef LayerFields::place(std::string_view key) const {
+    const auto at = keys_.find(key);
+    return at == keys_.end() ? where_ : at->second;
+}
+
+const YAML::Node* LayerFields::find(std::string_view key) const {
+    const auto at = values_.find(key);
+    return at == values_.end() ? nullptr : &at->second;
+}
+
+const YAML::Node& LayerFields::need(std::string_view key) const {
+    const YAML::Node* node = find(key);
+    if (node == nullptr) {
+        fail("network.missing-field", where_, fmt::format("has no key '{}'", key));
+    }
+    return *node;
+}
+
+std::string LayerFields::text(std::string_view key) const {
+    const YAML::Node& node = need(key);
+    if (!node.IsScalar() || node.Scalar().empty()) {
+        fail("network.type",
+             place(key),
+             fmt::format("key {} is {}; expected a word", key, describe(node)));
+    }
+    return node.Scalar();
+}
+
+std::uint64_t LayerFields::number(const YAML::Node& node,
+                                  std::string_view key,
+                                  std::uint64_t least) const {
+    const auto refuse = [&](const char* rule) {
+        // A list's items may stand on lines of their own.
+        SourceRef where = place_of(node, file_);
+        fail(rule,
+             where.line == 0 ? place(key) : where,
+             fmt::format("key {} is {}; expected a whole number from {} to {}",
+                         key,
+                         describe(node),
+                         least,
+                         kMaxLayerSize));
+    };
+    if (!node.IsScalar()) {
+        refuse("network.type");
+    }
+    const std::string& text = node.Scalar();
+    std::int64_t value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (end != text.data() + text.size() || status == std::errc::invalid_argument) {
+        refuse("network.number");
+    }
+    if (status != std::errc() || value < static_cast<std::int64_t>(least) ||
+        value > static_cast<std::int64_t>(kMaxLayerSize)) {
+        refuse("network.range");
+    }
+    return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t LayerFields::size(std::string_view key, std::uint64_t least) const {
+    return number(need(key), key, least);
+}
+
+std::uint64_t LayerFields::size_or(std::string_view key, std::uint64_t fallback) const {
+    return has(key) ? size(key) : fallback;
+}
+
+std::vector<std::uint64_t> LayerFields::sizes(std::string_view key,
+                                              std::size_t length,
+                                              std::string_view shape,
+                                              std::uint64_t least) const {
+    const YAML::Node& node = need(key);
+    if (!node.IsSequence() || node.size() != length) {
+        fail("network.type",
+             place(key),
+             fmt::format("key {} is {}; expected {}", key, describe(node), shape));
+    }
+    std::vector<std::uint64_t> values;
+    for (const auto& item : node) {
+        values.push_back(number(item, key, least));
+    }
+    return values;
+}
+
+std::array<std::uint64_t, 2> LayerFields::pair_or(std::string_view key,
+                                                  std::uint64_t fallback) const {
+    const YAML::Node* node = find(key);
+    if (node == nullptr) {
+        return {fallback, fallback};
+    }
+    if (node->IsScalar()) {
+        const std::uint64_t both = number(*node, key, 1);
+        return {both, both};
+    }
+    const std::vector<std::uint64_t> two = sizes(key, 2, "a number or [height, width]");
+    return {two[0], two[1]};
+}
+
+void LayerFields::fail(const char* rule, const SourceRef& where, const std::string& what) const {
+    throw_bad_input(rule, where, fmt::format("{} {}", owner_, what));
+}
+
+}  // namespace systole::load

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/ir/layer.h"
+
+#include <string>
+
+namespace systole::load {
+
+// Reads a layer list: x.csv in one of SCALE-Sim's formats (topology_csv.h), x.yaml or x.yml in ours
+// (layer_yaml.h); any other name, and "-" for standard input, by what it holds. Errors: those of
+// the readers, and "network.open", "network.read", "network.encoding", "network.too-large" (a file
+// past 64 MiB).
+ir::Network load_network(const std::string& path);
+
+// Whether a workload of that name is a layer list rather than a trace.
+bool is_network_path(const std::string& path);
+
+}  // namespace systole::load
