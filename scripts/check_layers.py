@@ -25,6 +25,7 @@ ALLOWED = {
     "arch": {"arch timing", "config", "stats", "core"},
     "model": {"arch timing", "ir", "config", "core"},
     "load": STAGE,
+    "lower": STAGE | {"arch timing"},
     "generate": {"ir", "config", "core"},
     "schedule": STAGE,
     "place": STAGE,

@@ -1,0 +1,101 @@
+#include "sim/lower/tiling.h"
+
+#include <algorithm>
+
+namespace systole::lower {
+
+TileCounts tile_counts(const MatrixView& view, const Tiling& tiling) {
+    TileCounts counts{};
+    counts.h = ceil_div(view.out_h, tiling.tile_h);
+    counts.w = ceil_div(view.out_w, tiling.tile_w);
+    counts.m = view.images * counts.h * counts.w;
+    counts.n = ceil_div(view.n, tiling.tile_n);
+    counts.chunks = ceil_div(view.channels, tiling.channels);
+    const bool activations = tiling.outer == Operand::kActivations;
+    counts.outer = activations ? counts.m : counts.n;
+    counts.inner = activations ? counts.n : counts.m;
+    counts.blocks = ceil_div(counts.outer, tiling.block);
+    return counts;
+}
+
+Footprint footprint(const MatrixView& view,
+                    const Tiling& t,
+                    const DataPaths& paths,
+                    ElementType element) {
+    const TileCounts counts = tile_counts(view, t);
+    const std::uint64_t positions = t.tile_h * t.tile_w;
+    const Bytes size = element_bytes(element);
+    // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
+    const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
+
+    const std::uint64_t rows = std::min(
+        view.in_h, (t.tile_h - 1) * view.stride_h + (view.filter_h - 1) * view.dilation_h + 1);
+    const std::uint64_t columns = std::min(
+        view.in_w, (t.tile_w - 1) * view.stride_w + (view.filter_w - 1) * view.dilation_w + 1);
+    const Bytes chunk_a = rows * columns * t.channels * lanes * size;
+    const Bytes chunk_b = t.channels * view.taps() * t.tile_n * size;
+
+    // Chunks alive: a held block and what is fetched early; else the streamed ones.
+    const std::uint64_t early = t.buffers - 1;
+    const std::uint64_t panel = t.block * counts.chunks;
+    const std::uint64_t outer = t.held ? panel + (t.ahead ? panel : early) : t.buffers;
+    const std::uint64_t inner = (t.block > 1 ? counts.chunks : 1) + early;
+    const bool activations_outer = t.outer == Operand::kActivations;
+    const std::uint64_t all_a =
+        view.problems * counts.m * (view.depthwise ? counts.n : counts.chunks);
+    const std::uint64_t all_b = view.problems * counts.n * counts.chunks;
+    const std::uint64_t live_a = t.held ? std::min(activations_outer ? outer : inner, all_a)
+                                        : (activations_outer ? outer : inner);
+    const std::uint64_t live_b = t.held ? std::min(activations_outer ? inner : outer, all_b)
+                                        : (activations_outer ? inner : outer);
+
+    // Steps until the next output tile begins; with few, more tiles are open at the same time.
+    const std::uint64_t reduction = std::min(t.channels, view.channels) * view.taps();
+    const std::uint64_t steps = counts.chunks * ceil_div(reduction, t.tile_k);
+    const std::uint64_t sums = early == 0 ? 1 : ceil_div(early, steps) + 1;
+
+    Footprint f{};
+    f[kChunkA] = {"input chunks", paths.activations.first, chunk_a, live_a};
+    f[kChunkB] = {"weight chunks", paths.weights.first, chunk_b, live_b};
+    if (paths.activations.second) {
+        f[kTileA] = {"activation tiles",
+                     *paths.activations.second,
+                     positions * t.tile_k * lanes * size,
+                     t.buffers};
+    }
+    if (paths.weights.second) {
+        f[kTileB] = {"weight tiles", *paths.weights.second, t.tile_k * t.tile_n * size, t.buffers};
+    }
+    f[kSums] = {"partial sums",
+                paths.accumulators,
+                positions * t.tile_n * accumulator_bytes(element),
+                sums};
+    if (paths.staging) {
+        f[kStaged] = {"outputs", *paths.staging, positions * t.tile_n * size, t.buffers};
+    }
+    return f;
+}
+
+Units units_needed(const Footprint& footprint, Tier tier, std::uint64_t bytes_per_unit) {
+    Units sum = 0;
+    Units largest = 0;
+    bool differ = false;
+    for (const BufferClass& c : footprint) {
+        if (c.count == 0 || c.tier != tier) {
+            continue;
+        }
+        const Units size = ceil_div(c.bytes, bytes_per_unit);
+        differ = differ || (largest != 0 && size != largest);
+        largest = std::max(largest, size);
+        sum += size * c.count;
+    }
+    return differ ? sum + largest : sum;
+}
+
+bool fits(const Footprint& footprint, const config::ArchConfig& config) {
+    return std::all_of(kTiers.begin(), kTiers.end(), [&](Tier tier) {
+        return units_needed(footprint, tier, config.bytes_per_unit) <= config.tiers[tier].capacity;
+    });
+}
+
+}  // namespace systole::lower

@@ -1,0 +1,298 @@
+#include "sim/lower/tiling_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace systole::lower {
+namespace {
+
+constexpr double kNear = 1.01;
+constexpr std::size_t kChunkSizes = 3;  // chunk sizes tried for a pair of tile sizes
+
+// Multiples of `align` that cut `total` well: equal halves, thirds and quarters rounded up, powers
+// of two, and everything.
+std::vector<std::uint64_t> tile_sizes(std::uint64_t total, std::uint64_t align) {
+    std::vector<std::uint64_t> sizes;
+    const auto add = [&](std::uint64_t size) {
+        sizes.push_back(std::min(total, ceil_div(size, align) * align));
+    };
+    for (std::uint64_t parts = 1; parts <= 4; ++parts) {
+        add(ceil_div(total, parts));
+    }
+    for (std::uint64_t size = align; size < total; size *= 2) {
+        add(size);
+    }
+    std::sort(sizes.begin(), sizes.end(), std::greater<>());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+// The alignments of m, n and k that fill the array.
+struct Alignment {
+    std::uint64_t m, n, k;
+};
+Alignment alignment(const config::CubeConfig& cube) {
+    switch (cube.dataflow) {
+        case Dataflow::kOutputStationary:
+            return {cube.rows, cube.cols, cube.depth};
+        case Dataflow::kInputStationary:
+            return {cube.cols, cube.cols, cube.rows * cube.depth};
+        case Dataflow::kWeightStationary:
+            return {cube.rows, cube.cols, cube.rows * cube.depth};
+        case Dataflow::kBlock:
+            return {cube.rows, cube.cols, cube.depth};
+        case Dataflow::kRowStationary:
+            break;
+    }
+    return {1, 1, 1};
+}
+
+class Search {
+ public:
+    Search(const MatrixView& view,
+           const ir::LayerWork& work,
+           const config::ArchConfig& config,
+           const DataPaths& paths)
+        : view_(view),
+          config_(config),
+          paths_(paths),
+          align_(alignment(config.cube)),
+          cost_(view, work, config, paths) {}
+
+    // All legal candidates.
+    std::vector<ChosenTiling> run() {
+        try_sizes(align_);
+        if (found_.empty()) {
+            try_sizes({1, 1, 1});
+        }
+        return std::move(found_);
+    }
+
+ private:
+    struct Plane {
+        std::uint64_t h, w;
+    };
+
+    std::vector<Plane> planes(std::uint64_t align) const {
+        std::vector<Plane> planes;
+        if (view_.out_w == 1) {
+            for (const std::uint64_t h : tile_sizes(view_.out_h, align)) {
+                planes.push_back({h, 1});
+            }
+            return planes;
+        }
+        for (const std::uint64_t h : tile_sizes(view_.out_h, 1)) {
+            planes.push_back({h, view_.out_w});
+        }
+        for (const std::uint64_t w : tile_sizes(view_.out_w, std::min(align, view_.out_w))) {
+            if (w < view_.out_w) {
+                planes.push_back({1, w});
+            }
+        }
+        return planes;
+    }
+
+    void try_sizes(const Alignment& align) {
+        const std::vector<std::uint64_t> filters = tile_sizes(view_.n, align.n);
+        const std::uint64_t align_channels =
+            std::max<std::uint64_t>(1, align.k / std::max<std::uint64_t>(1, view_.taps()));
+        std::vector<std::uint64_t> channels;
+        for (std::uint64_t parts = 1; parts < 2 * view_.channels; parts *= 2) {
+            const std::uint64_t size = std::min(
+                view_.channels,
+                ceil_div(ceil_div(view_.channels, parts), align_channels) * align_channels);
+            if (channels.empty() || channels.back() != size) {
+                channels.push_back(size);
+            }
+        }
+        for (const Plane& plane : planes(align.m)) {
+            for (const std::uint64_t n : filters) {
+                std::size_t fitting = 0;
+                for (std::size_t c = 0; c < channels.size() && fitting < kChunkSizes; ++c) {
+                    Tiling t;
+                    t.buffers = config_.tiling.buffers;
+                    t.tile_h = plane.h;
+                    t.tile_w = plane.w;
+                    t.tile_n = n;
+                    t.channels = channels[c];
+                    t.tile_k = step_of(t, align.k);
+                    fitting += t.tile_k > 0 && try_orders(t) ? 1 : 0;
+                }
+            }
+        }
+    }
+
+    // The longest reduction of one MATMUL that the tiers beside the array hold, in equal steps; 0
+    // when not even one element fits.
+    std::uint64_t step_of(const Tiling& t, std::uint64_t align) const {
+        const std::uint64_t reduction = t.channels * view_.taps();
+        const Bytes size = element_bytes(config_.cube.element);
+        const std::uint64_t lanes = view_.depthwise ? t.tile_n : 1;
+        std::uint64_t longest = reduction;
+        const auto limit = [&](const std::optional<Tier>& tier, std::uint64_t width) {
+            if (tier) {
+                const Bytes room =
+                    config_.tiers[*tier].capacity / t.buffers * config_.bytes_per_unit;
+                longest = std::min(longest, room / (width * size));
+            }
+        };
+        limit(paths_.activations.second, t.tile_h * t.tile_w * lanes);
+        limit(paths_.weights.second, t.tile_n);
+        if (longest == 0 || longest == reduction) {
+            return longest;
+        }
+        if (view_.depthwise) {
+            return 0;  // a channel's taps are not split
+        }
+        const std::uint64_t unit =
+            config_.cube.dataflow == Dataflow::kRowStationary ? view_.taps() : align;
+        const std::uint64_t equal =
+            ceil_div(ceil_div(reduction, ceil_div(reduction, longest)), unit) * unit;
+        if (equal <= longest) {
+            return equal;
+        }
+        if (config_.cube.dataflow == Dataflow::kRowStationary) {
+            return longest / unit * unit;
+        }
+        return longest >= unit ? longest / unit * unit : longest;
+    }
+
+    bool try_orders(Tiling t) {
+        sized_ = false;
+        bool any = false;
+        if (view_.depthwise) {
+            t.outer = Operand::kWeights;
+            return try_order(t);
+        }
+        for (const Operand outer : {Operand::kActivations, Operand::kWeights}) {
+            t.outer = outer;
+            t.held = true;
+            const std::uint64_t tiles = tile_counts(view_, t).outer;
+            for (std::uint64_t block = 1;; block = std::min(block * 2, tiles)) {
+                t.block = block;
+                t.ahead = false;
+                if (!try_order(t)) {
+                    break;
+                }
+                any = true;
+                t.ahead = true;
+                if (t.buffers > 1 && (block < tiles || view_.problems > 1)) {
+                    try_order(t);
+                }
+                if (block == tiles) {
+                    break;
+                }
+            }
+        }
+        t.held = false;
+        t.block = 1;
+        t.ahead = false;
+        return (t.channels < view_.channels && try_order(t)) || any;
+    }
+
+    bool try_order(const Tiling& t) {
+        if (!fits(footprint(view_, t, paths_, config_.cube.element), config_)) {
+            return false;
+        }
+        if (!sized_) {
+            cost_.sizes(t);
+            sized_ = true;
+        }
+        found_.push_back({t, cost_.order(t), 0});
+        return true;
+    }
+
+    const MatrixView& view_;
+    const config::ArchConfig& config_;
+    const DataPaths& paths_;
+    Alignment align_;
+    CostModel cost_;
+    bool sized_ = false;
+    std::vector<ChosenTiling> found_;
+};
+
+[[noreturn]] void refuse(const MatrixView& view,
+                         const ir::LayerWork& work,
+                         const config::ArchConfig& config,
+                         const DataPaths& paths,
+                         const SourceRef& where) {
+    Tiling smallest;
+    smallest.buffers = config.tiling.buffers;
+    smallest.held = false;
+    if (view.depthwise || config.cube.dataflow == Dataflow::kRowStationary) {
+        smallest.tile_k = view.taps();
+    }
+    const Footprint f = footprint(view, smallest, paths, config.cube.element);
+    Tier tier = kTiers[0];
+    for (const Tier t : kTiers) {
+        if (units_needed(f, t, config.bytes_per_unit) > config.tiers[t].capacity) {
+            tier = t;
+        }
+    }
+    std::string parts;
+    for (const BufferClass& c : f) {
+        if (c.count > 0 && c.tier == tier) {
+            parts += fmt::format("{}{} {} of {} bytes",
+                                 parts.empty() ? "" : ", ",
+                                 c.count,
+                                 c.what,
+                                 ceil_div(c.bytes, config.bytes_per_unit) * config.bytes_per_unit);
+        }
+    }
+    const Bytes need = units_needed(f, tier, config.bytes_per_unit) * config.bytes_per_unit;
+    const Bytes have = config.tiers[tier].capacity * config.bytes_per_unit;
+    throw_refused("lower.does-not-fit",
+                  where,
+                  fmt::format("layer {} does not fit {}: its smallest tile needs {} bytes ({}), {} "
+                              "are there, {} too few; enlarge tiers.{} or lower tiling.buffers, "
+                              "which is {}",
+                              work.name,
+                              name(tier),
+                              need,
+                              parts,
+                              have,
+                              need > have ? need - have : 0,
+                              name(tier),
+                              config.tiling.buffers));
+}
+
+}  // namespace
+
+ChosenTiling search_tiling(const MatrixView& view,
+                           const ir::LayerWork& work,
+                           const config::ArchConfig& config,
+                           const DataPaths& paths,
+                           const SourceRef& where) {
+    const std::vector<ChosenTiling> found = Search(view, work, config, paths).run();
+    if (found.empty()) {
+        refuse(view, work, config, paths, where);
+    }
+    const bool by_time = config.tiling.goal == config::TilingGoal::kMakespan;
+    const auto first = [&](const ChosenTiling& c) {
+        return by_time ? c.cost.cycles : c.cost.ddr_bytes;
+    };
+    const auto second = [&](const ChosenTiling& c) {
+        return by_time ? c.cost.ddr_bytes : c.cost.cycles;
+    };
+    double least = first(found.front());
+    for (const ChosenTiling& c : found) {
+        least = std::min(least, first(c));
+    }
+    const ChosenTiling* best = nullptr;
+    for (const ChosenTiling& c : found) {
+        if (first(c) > least * kNear) {
+            continue;
+        }
+        if (best == nullptr || second(c) < second(*best) ||
+            (second(c) == second(*best) && c.cost.steps < best->cost.steps)) {
+            best = &c;
+        }
+    }
+    ChosenTiling chosen = *best;
+    chosen.candidates = found.size();
+    return chosen;
+}
+
+}  // namespace systole::lower

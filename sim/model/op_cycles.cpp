@@ -1,0 +1,187 @@
+#include "sim/model/op_cycles.h"
+
+#include "arch/cube/row_stationary_timing.h"
+#include "arch/cube/systolic_timing.h"
+#include "arch/vector/vector_timing.h"
+#include "sim/core/error.h"
+#include "sim/model/transfer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace systole::model {
+namespace {
+
+std::string_view text(Place place) {
+    return place ? name(*place) : "DDR";
+}
+
+arch::Array array_of(const config::CubeConfig& cube, ElementType element) {
+    arch::Array array;
+    array.rows = cube.rows;
+    array.cols = cube.cols;
+    array.depth = cube.depth;
+    array.dataflow = cube.dataflow;
+    array.mac_latency = cube.mac_latency;
+    const std::uint64_t wider =
+        std::max<std::uint64_t>(1, element_bytes(element) / element_bytes(cube.element));
+    array.interval = cube.interval * wider * wider;
+    array.double_buffered = cube.double_buffered;
+    array.preloaded = cube.double_buffered && (cube.dataflow == Dataflow::kWeightStationary ||
+                                               cube.dataflow == Dataflow::kInputStationary);
+    return array;
+}
+
+Cycles gemm_cycles(const arch::Array& array, std::uint64_t m, std::uint64_t n, std::uint64_t k) {
+    return arch::array_cost({m, n, k}, array, arch::Convention::kHardware).cycles;
+}
+
+// `channels` products of m x 1 x k.
+Cycles depthwise_cycles(const arch::Array& array,
+                        std::uint64_t m,
+                        std::uint64_t channels,
+                        std::uint64_t k) {
+    const Cycles single = channels * gemm_cycles(array, m, 1, k);
+    const std::uint64_t packed =
+        std::min({channels, std::max<std::uint64_t>(1, array.rows * array.depth / k), array.cols});
+    if (packed == 1) {
+        return single;
+    }
+    const std::uint64_t left = channels % packed;
+    Cycles together = channels / packed * gemm_cycles(array, m, packed, packed * k);
+    together += left == 0 ? 0 : gemm_cycles(array, m, left, left * k);
+    return std::min(single, together);
+}
+
+Cycles row_stationary_cycles(const config::CubeConfig& cube,
+                             const arch::Array& array,
+                             const ir::LayerWork& layer,
+                             std::uint64_t m,
+                             std::uint64_t n,
+                             std::uint64_t k) {
+    const bool depthwise = layer.kind == ir::LayerKind::kDepthwise;
+    const std::uint64_t taps = std::uint64_t{layer.filter_h} * layer.filter_w;
+    arch::ConvShape conv;
+    conv.filters = depthwise ? 1 : n;
+    conv.channels = std::max<std::uint64_t>(1, k / taps);
+    conv.filter_h = layer.filter_h;
+    conv.filter_w = layer.filter_w;
+    conv.out_w = std::min<std::uint64_t>(m, layer.out_w);
+    conv.out_h = (m + conv.out_w - 1) / conv.out_w;
+    conv.stride = layer.stride_h;
+    arch::RowStationaryLimits limits;
+    limits.activations = cube.rf_activations;
+    limits.weights = cube.rf_weights;
+    limits.partial_sums = cube.rf_outputs;
+    return arch::row_stationary_cost(conv, array, limits).array.cycles * (depthwise ? n : 1);
+}
+
+}  // namespace
+
+std::uint64_t route_bandwidth(const config::BandwidthConfig& bandwidth, Place from, Place to) {
+    struct Row {
+        Place from, to;
+        std::uint64_t value;
+    };
+    const std::array<Row, 13> rows = {{
+        {{}, Tier::kL1, bandwidth.ddr_to_l1},
+        {{}, Tier::kUB, bandwidth.ddr_to_ub},
+        {{}, Tier::kL0A, bandwidth.ddr_to_l0a},
+        {{}, Tier::kL0B, bandwidth.ddr_to_l0b},
+        {Tier::kL1, Tier::kL0A, bandwidth.l1_to_l0a},
+        {Tier::kL1, Tier::kL0B, bandwidth.l1_to_l0b},
+        {Tier::kL1, Tier::kUB, bandwidth.l1_to_ub},
+        {Tier::kL0C, Tier::kUB, bandwidth.l0c_to_ub},
+        {Tier::kL0C, Tier::kL1, bandwidth.l0c_to_l1},
+        {Tier::kL0C, {}, bandwidth.l0c_to_ddr},
+        {Tier::kUB, Tier::kL1, bandwidth.ub_to_l1},
+        {Tier::kUB, {}, bandwidth.ub_to_ddr},
+        {Tier::kL1, {}, bandwidth.l1_to_ddr},
+    }};
+    for (const Row& row : rows) {
+        if (row.from == from && row.to == to) {
+            return row.value;
+        }
+    }
+    return 0;
+}
+
+Cycles move_cycles(const config::ArchConfig& config,
+                   Pipe pipe,
+                   Place from,
+                   Place to,
+                   const arch::DmaPattern& pattern) {
+    const std::uint64_t bandwidth = route_bandwidth(config.bandwidth, from, to);
+    if (bandwidth == 0) {
+        throw_refused("model.path",
+                      {config.file, 0, {}},
+                      fmt::format("{} has no data path from {} to {} (bandwidth.* is 0 or there is "
+                                  "no such key)",
+                                  config.name,
+                                  text(from),
+                                  text(to)));
+    }
+    return arch::dma_cycles(pattern, config.dma[pipe], bandwidth);
+}
+
+Cycles matmul_cycles(const config::ArchConfig& config,
+                     ElementType element,
+                     const ir::LayerWork& layer,
+                     std::uint64_t m,
+                     std::uint64_t n,
+                     std::uint64_t k) {
+    const arch::Array array = array_of(config.cube, element);
+    if (array.dataflow == Dataflow::kRowStationary) {
+        return config.cube.start_cycles + row_stationary_cycles(config.cube, array, layer, m, n, k);
+    }
+    return config.cube.start_cycles + (layer.kind == ir::LayerKind::kDepthwise
+                                           ? depthwise_cycles(array, m, n, k)
+                                           : gemm_cycles(array, m, n, k));
+}
+
+Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config) {
+    const ir::Work& work = trace.work[index(v)];
+    switch (work.kind) {
+        case ir::WorkKind::kMatmul:
+            return matmul_cycles(
+                config, trace.element, trace.layers[work.layer], work.m, work.n, work.k);
+        case ir::WorkKind::kVector:
+            return arch::vector_cycles(work.m, work.k, trace.element, config.vector);
+        case ir::WorkKind::kMove: {
+            const Transfer transfer = transfer_of(trace, v);
+            return move_cycles(
+                config, trace.pipe[index(v)], transfer.from, transfer.to, {work.m, work.n});
+        }
+        case ir::WorkKind::kNone:
+            break;
+    }
+    return trace.cycles[index(v)];
+}
+
+void recompute_cycles(ir::Trace& trace, const config::ArchConfig& config) {
+    if (trace.work.empty()) {
+        throw_bad_input("model.no-work",
+                        {trace.file, 0, {}},
+                        "the trace has no shapes, so its cycles cannot be computed; leave out "
+                        "--cycles model, or lower the network again");
+    }
+    for (std::uint32_t i = 0; i < trace.nodes(); ++i) {
+        const NodeId v{i};
+        const Cycles cycles = op_cycles(trace, v, config);
+        if (cycles > ir::kMaxNodeValue) {
+            throw_refused("model.cycles",
+                          {trace.file, trace.line_of(v), i},
+                          fmt::format("{} takes {} cycles on {}; a node has at most {}",
+                                      trace.op_name(v),
+                                      cycles,
+                                      config.name,
+                                      ir::kMaxNodeValue));
+        }
+        trace.cycles[i] = static_cast<std::uint32_t>(cycles);
+    }
+}
+
+}  // namespace systole::model

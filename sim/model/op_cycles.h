@@ -1,0 +1,61 @@
+#pragma once
+
+#include "arch/mte/dma_timing.h"
+#include "sim/config/arch_config.h"
+#include "sim/core/hardware.h"
+#include "sim/core/ids.h"
+#include "sim/core/machine.h"
+#include "sim/ir/trace.h"
+#include "sim/ir/work.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace systole::model {
+
+// A scratchpad, or DDR when there is none.
+using Place = std::optional<Tier>;
+
+// Bytes a cycle of the data path between two places; 0 when there is none.
+std::uint64_t route_bandwidth(const config::BandwidthConfig& bandwidth, Place from, Place to);
+
+// Cycles of a transfer on `pipe` (arch/mte/dma_timing.h). The path must exist.
+Cycles move_cycles(const config::ArchConfig& config,
+                   Pipe pipe,
+                   Place from,
+                   Place to,
+                   const arch::DmaPattern& pattern);
+
+// Cycles of a MATMUL node, m x n x k of a layer, on the array.
+//
+// A node is an island: its outputs are in the last place of their path when it ends, so its fill
+// and its drain count, and the partial sums it adds to are read there (outputs tier). What of the
+// node before it hides: the load of its first stationary operand when the array is double-buffered
+// (ws, is), because a fold never streams for less time than the next load takes
+// (systolic_timing.h). The drain of os is not hidden: whoever reads the outputs waits for it.
+//
+// Depthwise: n channels with one column of k taps each. Channels share a fold block-diagonally, up
+// to rows * depth / k and cols of them, the rest of the block idle; or they run one at a time,
+// whichever is faster.
+//
+// Row-stationary: the layer's filter over m output positions in rows of out_w, k / (filter_h *
+// filter_w) channels.
+//
+// A trace whose elements are wider than the array's takes (ratio of widths)^2 passes per MAC: the
+// partial products of halves. (TPU v1: two 16-bit operands at a quarter of the speed.)
+Cycles matmul_cycles(const config::ArchConfig& config,
+                     ElementType element,
+                     const ir::LayerWork& layer,
+                     std::uint64_t m,
+                     std::uint64_t n,
+                     std::uint64_t k);
+
+// Cycles that node `v` takes by its work; its own cycles when it has none.
+Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config);
+
+// Replaces the cycles of all nodes with work (`--cycles model`). Errors: "model.no-work"
+// (kBadInput) when the trace has no shapes; "model.path" (kRefused) when a node moves data where
+// the architecture has no path; "model.cycles" (kRefused) past ir::kMaxNodeValue.
+void recompute_cycles(ir::Trace& trace, const config::ArchConfig& config);
+
+}  // namespace systole::model

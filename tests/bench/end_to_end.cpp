@@ -1,0 +1,187 @@
+// What a workload costs from layer list to replayed makespan, stage by stage.
+//
+//   bench_end_to_end [TOPOLOGY.csv | MxNxK]...
+//
+// Default: GEMM 1024^3 and 2048^3, and AlexNet and ResNet-50 where the shared topologies are, at
+// 32x32 and 128x128 (weight-stationary int8, tiers of a Davinci-class core, simple DDR). Every row
+// runs in a process of its own. Seconds of CPU-bound wall time; the whole is what `systole run`
+// does without writing a report.
+
+#include "sim/load/topology_csv.h"
+#include "sim/lower/lower_network.h"
+#include "sim/model/exec_graph_builder.h"
+#include "sim/model/recurrence.h"
+#include "sim/place/best_fit_placer.h"
+#include "sim/place/victim_rule.h"
+#include "sim/schedule/registry.h"
+#include "sim/time/replay.h"
+#include "tests/support/paths.h"
+
+#include <systemc>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+extern "C" int sc_main(int, char**) {
+    return 0;
+}
+
+namespace {
+
+using namespace systole;
+
+config::ArchConfig core(std::uint64_t side) {
+    config::ArchConfig config;
+    config.name = fmt::format("ws-{0}x{0}", side);
+    config.tiers[Tier::kL1].capacity = 4096;
+    config.tiers[Tier::kUB].capacity = 1024;
+    config.tiers[Tier::kL0A].capacity = 256;
+    config.tiers[Tier::kL0B].capacity = 256;
+    config.tiers[Tier::kL0C].capacity = 512;
+    config.cube.rows = side;
+    config.cube.cols = side;
+    config.cube.depth = 1;
+    config.cube.dataflow = Dataflow::kWeightStationary;
+    config.cube.element = ElementType::kInt8;
+    return config;
+}
+
+ir::Network network_of(const std::string& item) {
+    unsigned long long m = 0;
+    unsigned long long n = 0;
+    unsigned long long k = 0;
+    if (std::sscanf(item.c_str(), "%llux%llux%llu", &m, &n, &k) != 3) {
+        return load::read_topology(item);
+    }
+    ir::Network network;
+    network.name = item;
+    network.layers.resize(1);
+    network.layers[0].name = item;
+    network.layers[0].m = m;
+    network.layers[0].n = n;
+    network.layers[0].k = k;
+    return network;
+}
+
+class Laps {
+ public:
+    double lap() {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        return seconds;
+    }
+
+ private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+void print_row(const std::string& item, std::uint64_t side) {
+    const config::ArchConfig config = core(side);
+    Laps laps;
+    const ir::Network network = network_of(item);
+    const double read = laps.lap();
+    const lower::Lowered lowered = lower::lower_network(network, config);
+    const double lower = laps.lap();
+    const ir::Order order = schedule::make_scheduler("original")->order(lowered.trace, config);
+    const double schedule = laps.lap();
+    const ir::Plan plan =
+        place::place_best_fit(lowered.trace, order, config, place::victim_rule("belady"));
+    const double place = laps.lap();
+    const ir::ExecGraph graph = model::build_exec_graph(lowered.trace, plan, config);
+    const double built = laps.lap();
+    const Cycles expected = model::recurrence(graph).makespan;
+    const double recurrence = laps.lap();
+    const Cycles makespan = time::replay(lowered.trace, graph, config).timeline.makespan;
+    const double replay = laps.lap();
+    std::uint64_t macs = 0;
+    for (const ir::LayerWork& layer : lowered.trace.layers) {
+        macs += layer.macs;
+    }
+    fmt::print(
+        "{:>20} {:>4} {:>8} {:>7} {:>7.3f} {:>7.3f} {:>7.3f} {:>7.3f} {:>7.3f} {:>7.3f} "
+        "{:>7.3f} {:>7.3f} {:>12} {:>6.1f}{}\n",
+        network.name,
+        side,
+        lowered.trace.nodes(),
+        plan.spills.size(),
+        read,
+        lower,
+        schedule,
+        place,
+        built,
+        recurrence,
+        replay,
+        read + lower + schedule + place + built + recurrence + replay,
+        makespan,
+        100.0 * static_cast<double>(macs) /
+            (static_cast<double>(side * side) * static_cast<double>(makespan)),
+        makespan == expected ? "" : "  replay and recurrence differ");
+}
+
+// Runs `body` in a child: a process simulates once.
+template <class Body>
+bool in_child(Body body) {
+    std::fflush(stdout);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        int status = 0;
+        try {
+            body();
+        } catch (const std::exception& error) {
+            fmt::print("{}\n", error.what());
+            status = 1;
+        }
+        std::fflush(stdout);
+        ::_exit(status);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return status == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+    std::vector<std::string> work(argv + 1, argv + argc);
+    if (work.empty()) {
+        work = {"1024x1024x1024", "2048x2048x2048"};
+        if (const auto shared = test::shared_dir()) {
+            work.push_back((*shared / "topologies/conv/alexnet.csv").string());
+            work.push_back((*shared / "topologies/conv/resnet50.csv").string());
+        }
+    }
+    fmt::print(
+        "{:>20} {:>4} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>12} "
+        "{:>6}\n",
+        "workload",
+        "PEs",
+        "nodes",
+        "spills",
+        "read",
+        "lower",
+        "sched",
+        "place",
+        "graph",
+        "recur",
+        "replay",
+        "total",
+        "makespan",
+        "PE %");
+    bool fine = true;
+    for (const std::uint64_t side : {32, 128}) {
+        for (const std::string& item : work) {
+            fine = in_child([&] { print_row(item, side); }) && fine;
+        }
+    }
+    return fine ? 0 : 1;
+}
