@@ -112,7 +112,7 @@ void apply_override(const std::string& text, const std::vector<Key>& keys, RawCo
     ArchConfig any;
     RawValue given;
     given.where = where;
-    if (std::holds_alternative<std::vector<std::string>*>(key->slot(any))) {
+    if (is_list(key->slot(any))) {
         given.form = RawValue::Form::kList;
         given.items = list_items(value, where);
     } else {

@@ -3,6 +3,7 @@
 #include "sim/config/key_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <string_view>
@@ -43,7 +44,7 @@ struct Section {
     std::string_view text;
 };
 
-constexpr std::array<Section, 6> kSections = {{
+constexpr std::array<Section, 13> kSections = {{
     {"", "Core", ""},
     {"tiers.", "Scratchpads", ""},
     {"spill.",
@@ -57,6 +58,18 @@ constexpr std::array<Section, 6> kSections = {{
      "The route of a node is the set of places it touches: the tiers of its `Bufs`, and DDR for "
      "COPY_IN and COPY_OUT. It is written with `+` in any order: `DDR`, `L1`, `UB`, `L0A`, `L0B`, "
      "`L0C`."},
+    {"cube.",
+     "Matrix unit",
+     "What the operations of lowered layers take; the cycles of a trace are the trace's."},
+    {"vector.", "Vector unit", ""},
+    {"dma.", "DMA engines", ""},
+    {"bandwidth.", "Bandwidths", "What a step of a data path carries in lowered layers."},
+    {"paths.",
+     "Operand paths",
+     "The scratchpads that an operand of a matrix product passes in lowered layers. Each must have "
+     "a capacity, and each step a bandwidth."},
+    {"tiling.", "Tiling", "How layers are cut into tiles."},
+    {"energy.", "Energy", ""},
 }};
 
 bool belongs_to(const Key& key, std::string_view prefix) {
@@ -75,6 +88,12 @@ std::string range_text(const Key& key) {
     }
     if (std::holds_alternative<std::vector<std::string>*>(slot)) {
         return "list of routes";
+    }
+    if (std::holds_alternative<std::vector<Tier>*>(slot)) {
+        return "list of scratchpads";
+    }
+    if (const auto names = choices(slot); !names.empty()) {
+        return fmt::format("{}", fmt::join(names, ", "));
     }
     return fmt::format("{} to {}", key.range.min, key.range.max);
 }

@@ -18,8 +18,23 @@ struct Range {
 };
 
 // The field of an ArchConfig that a key sets; its type is the type of the key's value: an integer,
-// on/off, a text, a list of routes.
-using Slot = std::variant<std::uint64_t*, bool*, std::string*, std::vector<std::string>*>;
+// on/off, a text, a list of routes, a list of scratchpads, or one of the names of an enum.
+using Slot = std::variant<std::uint64_t*,
+                          bool*,
+                          std::string*,
+                          std::vector<std::string>*,
+                          std::vector<Tier>*,
+                          Dataflow*,
+                          ElementType*,
+                          TilingGoal*,
+                          DdrModel*,
+                          DdrStandard*>;
+
+// The names that a field of an enum may be given, in the enum's order; empty for other fields.
+std::vector<std::string_view> choices(const Slot& slot);
+
+// Whether a YAML list sets the field.
+bool is_list(const Slot& slot);
 
 // Everything there is to know about one key of an architecture YAML. Reader, messages, overrides,
 // echo and configs/README.md have no other source.
@@ -41,7 +56,7 @@ std::vector<Key> arch_keys();
 std::string expected_text(const Key& key);
 
 // The value that `config` holds under `key`, as a YAML file would spell it; "none" for an empty
-// list.
+// list or text.
 std::string value_text(const Key& key, ArchConfig config);
 
 // The text of the key's default; "required" when it has none.

@@ -1,5 +1,6 @@
 #include "sim/config/resolve.h"
 
+#include "sim/config/cross_check.h"
 #include "sim/config/route.h"
 #include "sim/config/utf8.h"
 #include "sim/core/nearest.h"
@@ -109,6 +110,36 @@ class Setter {
         }
     }
 
+    void operator()(std::vector<Tier>* slot) const {
+        if (raw_.form != RawValue::Form::kList || raw_.items.empty()) {
+            refuse("config.type",
+                   raw_.where,
+                   raw_.items.empty() ? "nothing" : quote(raw_.items.front()));
+        }
+        slot->clear();
+        for (const RawScalar& item : raw_.items) {
+            const std::optional<Tier> tier = tier_from(item.text);
+            if (!tier) {
+                refuse("config.paths",
+                       item.where,
+                       quote(item),
+                       did_you_mean(item.text, {kTierNames.begin(), kTierNames.end()}));
+            }
+            slot->push_back(*tier);
+        }
+    }
+
+    template <class Enum>
+    void operator()(Enum* slot) const {
+        const RawScalar& item = word();
+        const std::vector<std::string_view> names = choices(slot);
+        const auto at = std::find(names.begin(), names.end(), item.text);
+        if (at == names.end()) {
+            refuse("config.choice", item.where, quote(item), did_you_mean(item.text, names));
+        }
+        *slot = static_cast<Enum>(at - names.begin());
+    }
+
  private:
     static std::string quote(const RawScalar& item) { return in_quotes(item.text); }
 
@@ -180,16 +211,27 @@ void check_required(const RawConfig& raw, const std::vector<Key>& keys) {
     }
 }
 
-void check_strict_routes(const ArchConfig& config, const RawConfig& raw) {
-    const bool none = std::all_of(config.routes.allowed.begin(),
-                                  config.routes.allowed.end(),
-                                  [](const auto& list) { return list.empty(); });
-    if (config.routes.strict && none) {
-        throw_bad_input("config.routes",
-                        raw.values.at("routes.strict").where,
-                        "routes.strict is on, but no pipe has a route; list them under routes, or "
-                        "turn it off");
+// Turns the name of the energy table, relative to the file that gives it, into a path from the
+// working directory.
+void find_energy_table(ArchConfig& config, const RawConfig& raw) {
+    if (config.energy.table.empty()) {
+        return;
     }
+    namespace fs = std::filesystem;
+    const SourceRef& where = raw.values.at("energy.table").where;
+    const fs::path folder = where.file == kOverrideFile ? "" : fs::path(where.file).parent_path();
+    const fs::path path = (folder / config.energy.table).lexically_normal();
+    std::error_code failed;
+    if (!fs::is_regular_file(path, failed)) {
+        throw_bad_input(
+            "config.energy-table",
+            where,
+            fmt::format("energy.table: expected the name of a YAML file, found {}; there "
+                        "is no file {}",
+                        in_quotes(config.energy.table),
+                        in_quotes(path.string())));
+    }
+    config.energy.table = path.string();
 }
 
 }  // namespace
@@ -211,7 +253,8 @@ ArchConfig resolve(const RawConfig& raw, const std::vector<Key>& keys) {
             std::visit(Setter(key, stem), key.slot(config));
         }
     }
-    check_strict_routes(config, raw);
+    find_energy_table(config, raw);
+    check_together(config, raw);
     return config;
 }
 

@@ -170,7 +170,8 @@ TEST_CASE("an error in a -D names -D and the key") {
             "-D: clock_mhz: expected a whole number from 1 to 100000 (MHz), found 'abc'");
     refused("clock_mhz=", "config.type", "found ''");
     refused("clock_mhz=${X}", "config.type", "environment variables are not expanded");
-    refused("tiers.l1.capacity=0", "config.range", "tiers.l1.capacity: expected");
+    refused("tiers.l1.ports=0", "config.range", "tiers.l1.ports: expected");
+    refused("tiers.l1.capacity=0", "config.paths", "passes L1, but tiers.l1.capacity is 0");
     refused("tiers.l1.capacty=1", "config.key-unknown", "did you mean 'tiers.l1.capacity'?");
     refused("l1.capacity=1", "config.key-unknown", "did you mean 'tiers.l1.capacity'?");
     refused("extends=x.yaml", "config.key-unknown", "unknown key 'extends'");

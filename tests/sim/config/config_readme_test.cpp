@@ -21,9 +21,15 @@ TEST_CASE("the key list has one row for every key, with unit, default and range"
         CHECK(text.find(row) != std::string::npos);
         CHECK(text.find(row) == text.rfind(row));
     }
-    CHECK(text.find("| `tiers.l1.capacity` | units | required | 1 to 2147483647 | Size of L1. |") !=
-          std::string::npos);
+    CHECK(
+        text.find(
+            "| `tiers.l1.capacity` | units | required | 0 to 2147483647 | Size of L1; 0: there is "
+            "none. |") != std::string::npos);
     CHECK(text.find("| `spill.fixed_cycles` | cycles | 150 | 0 to 1000000 | ") !=
+          std::string::npos);
+    CHECK(text.find("| `cube.dataflow` | - | block | ws, os, is, rs, block | ") !=
+          std::string::npos);
+    CHECK(text.find("| `paths.weights` | - | L1, L0B | list of scratchpads | ") !=
           std::string::npos);
     CHECK(text.find("| `contention.enabled` | - | off | on, off | ") != std::string::npos);
 }

@@ -38,7 +38,14 @@ TEST_CASE("the children of a section are one level below it") {
                                                          "spill",
                                                          "ddr",
                                                          "contention",
-                                                         "routes"});
+                                                         "routes",
+                                                         "cube",
+                                                         "vector",
+                                                         "dma",
+                                                         "bandwidth",
+                                                         "paths",
+                                                         "tiling",
+                                                         "energy"});
 }
 
 TEST_CASE("an unknown key is answered with the nearest valid one") {
@@ -61,7 +68,8 @@ TEST_CASE("a key at the wrong place is answered with the right place") {
 TEST_CASE("a key like no other is answered with the valid names") {
     CHECK(hint("spill.zzzzzzzz") == "; valid here: spill.fixed_cycles, spill.cycles_per_unit");
     CHECK(hint("zzzzzzzz") ==
-          "; valid here: name, clock_mhz, bytes_per_unit, tiers, spill, ddr, contention, routes");
+          "; valid here: name, clock_mhz, bytes_per_unit, tiers, spill, ddr, contention, routes, "
+          "cube, vector, dma, bandwidth, paths, tiling, energy");
     for (const char* odd : {"", ".", "..", ".x", "tiers.", "tiers..capacity", "name.", "spill.."}) {
         CHECK_FALSE(hint(odd).empty());
     }

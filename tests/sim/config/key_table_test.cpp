@@ -13,7 +13,8 @@ namespace systole::config {
 TEST_CASE("the keys are these, in this order") {
     std::vector<std::string> expected = {"name", "clock_mhz", "bytes_per_unit"};
     for (const char* tier : {"l1", "ub", "l0a", "l0b", "l0c"}) {
-        for (const char* key : {"capacity", "ports", "port_bytes_per_cycle"}) {
+        for (const char* key :
+             {"capacity", "ports", "port_bytes_per_cycle", "banks", "bank_bytes"}) {
             expected.push_back(std::string("tiers.") + tier + "." + key);
         }
     }
@@ -23,6 +24,12 @@ TEST_CASE("the keys are these, in this order") {
                             "ddr.burst_bytes",
                             "ddr.latency_cycles",
                             "ddr.max_outstanding",
+                            "ddr.model",
+                            "ddr.standard",
+                            "ddr.channels",
+                            "ddr.mapping",
+                            "ddr.queue",
+                            "ddr.refresh",
                             "contention.enabled",
                             "contention.port_grain_cycles",
                             "routes.strict",
@@ -31,7 +38,49 @@ TEST_CASE("the keys are these, in this order") {
                             "routes.mte3",
                             "routes.cube",
                             "routes.vector",
-                            "routes.fixp"}) {
+                            "routes.fixp",
+                            "cube.rows",
+                            "cube.cols",
+                            "cube.depth",
+                            "cube.dataflow",
+                            "cube.element",
+                            "cube.mac_latency",
+                            "cube.interval",
+                            "cube.double_buffered",
+                            "cube.start_cycles",
+                            "cube.rf_activations",
+                            "cube.rf_weights",
+                            "cube.rf_outputs",
+                            "vector.bytes_per_cycle",
+                            "vector.start_cycles",
+                            "dma.mte1.setup_cycles",
+                            "dma.mte1.row_cycles",
+                            "dma.mte2.setup_cycles",
+                            "dma.mte2.row_cycles",
+                            "dma.mte3.setup_cycles",
+                            "dma.mte3.row_cycles",
+                            "dma.fixp.setup_cycles",
+                            "dma.fixp.row_cycles",
+                            "bandwidth.ddr_to_l1",
+                            "bandwidth.ddr_to_ub",
+                            "bandwidth.ddr_to_l0a",
+                            "bandwidth.ddr_to_l0b",
+                            "bandwidth.l1_to_l0a",
+                            "bandwidth.l1_to_l0b",
+                            "bandwidth.l1_to_ub",
+                            "bandwidth.l0c_to_ub",
+                            "bandwidth.l0c_to_l1",
+                            "bandwidth.l0c_to_ddr",
+                            "bandwidth.ub_to_l1",
+                            "bandwidth.ub_to_ddr",
+                            "bandwidth.l1_to_ddr",
+                            "paths.activations",
+                            "paths.weights",
+                            "paths.outputs",
+                            "tiling.buffers",
+                            "tiling.goal",
+                            "energy.table",
+                            "energy.power_gating"}) {
         expected.emplace_back(key);
     }
     std::vector<std::string> found;
@@ -93,7 +142,23 @@ TEST_CASE("values and defaults are spelled as YAML spells them") {
     CHECK(value("routes.fixp") == "UB+L0C, DDR+L0C");
     CHECK(value("routes.cube") == "none");
 
+    config.cube.dataflow = Dataflow::kRowStationary;
+    config.cube.element = ElementType::kInt16;
+    config.ddr.model = DdrModel::kDetailed;
+    config.ddr.standard = DdrStandard::kHbm2_2000;
+    config.tiling.goal = TilingGoal::kTraffic;
+    config.paths.weights = {Tier::kUB, Tier::kL1, Tier::kL0B};
+    CHECK(value("cube.dataflow") == "rs");
+    CHECK(value("cube.element") == "int16");
+    CHECK(value("ddr.model") == "detailed");
+    CHECK(value("ddr.standard") == "hbm2-2000");
+    CHECK(value("tiling.goal") == "traffic");
+    CHECK(value("paths.weights") == "UB, L1, L0B");
+    CHECK(value("energy.table") == "none");
+
     CHECK(default_text(*find_key(keys, "tiers.l1.capacity")) == "required");
+    CHECK(default_text(*find_key(keys, "cube.dataflow")) == "block");
+    CHECK(default_text(*find_key(keys, "paths.outputs")) == "L0C, UB");
     CHECK(default_text(*find_key(keys, "spill.fixed_cycles")) == "150");
     CHECK(default_text(*find_key(keys, "spill.cycles_per_unit")) == "2");
     CHECK(default_text(*find_key(keys, "routes.mte1")) == "none");
@@ -103,10 +168,13 @@ TEST_CASE("values and defaults are spelled as YAML spells them") {
 TEST_CASE("what a value must be names range and unit") {
     const std::vector<Key> keys = arch_keys();
     CHECK(expected_text(*find_key(keys, "tiers.l1.capacity")) ==
-          "a whole number from 1 to 2147483647 (units)");
+          "a whole number from 0 to 2147483647 (units)");
     CHECK(expected_text(*find_key(keys, "tiers.l1.ports")) == "a whole number from 1 to 1024");
     CHECK(expected_text(*find_key(keys, "contention.enabled")) == "on or off");
     CHECK(expected_text(*find_key(keys, "name")) == "a text of 1 to 100 bytes on one line");
+    CHECK(expected_text(*find_key(keys, "cube.dataflow")) == "one of ws, os, is, rs, block");
+    CHECK(expected_text(*find_key(keys, "paths.weights")) ==
+          "a list of scratchpads such as [L1, L0A]");
 }
 
 }  // namespace systole::config

@@ -1,9 +1,11 @@
 #include "sim/config/resolve.h"
 
 #include "tests/sim/config/error_of.h"
+#include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,7 +92,7 @@ TEST_CASE("missing capacities are named together") {
     CHECK(e.rule() == "config.key-missing");
     CHECK(e.where().file == "core.yaml");
     CHECK(e.where().line == 0);
-    CHECK(says(e, "tiers.ub.capacity, tiers.l0c.capacity; expected a whole number from 1"));
+    CHECK(says(e, "tiers.ub.capacity, tiers.l0c.capacity; expected a whole number from 0"));
 }
 
 TEST_CASE("a value that is no whole number is a type error") {
@@ -147,16 +149,16 @@ TEST_CASE("a whole number outside its range is a range error") {
     CHECK(read(kCapacities + "clock_mhz: 100000\n").clock_mhz == 100'000);
 }
 
-TEST_CASE("a capacity must be more than zero and fit in 31 bits") {
+TEST_CASE("a capacity must fit in 31 bits") {
     const auto with_l1 = [](const std::string& capacity) {
         std::string yaml = kCapacities;
         return yaml.replace(yaml.find("4096"), 4, capacity);
     };
-    for (const char* bad : {"0", "-4096", "2147483648"}) {
+    for (const char* bad : {"-4096", "2147483648"}) {
         const Error e = error_in(with_l1(bad));
         CHECK(e.rule() == "config.range");
         CHECK(e.where().line == 2);
-        CHECK(says(e, "tiers.l1.capacity: expected a whole number from 1 to 2147483647 (units)"));
+        CHECK(says(e, "tiers.l1.capacity: expected a whole number from 0 to 2147483647 (units)"));
     }
     CHECK(read(with_l1("2147483647")).tiers[Tier::kL1].capacity == 2147483647u);
 }
@@ -222,11 +224,130 @@ TEST_CASE("routes must be a list") {
     CHECK(read(kCapacities + "routes: {cube: []}\n").routes.allowed[Pipe::kCube].empty());
 }
 
-TEST_CASE("strict routes without any route are refused") {
-    const Error e = refused("routes: {strict: on, cube: []}");
-    CHECK(e.rule() == "config.routes");
-    CHECK(says(e, "no pipe has a route"));
-    CHECK(read(kCapacities + "routes: {strict: on, cube: [L1]}\n").routes.strict);
+TEST_CASE("the keys of lowered layers reach their fields") {
+    const ArchConfig config =
+        read(kCapacities +
+                 "cube: {rows: 2, cols: 3, depth: 1, dataflow: os, element: int8, mac_latency: 4,\n"
+                 "       interval: 5, double_buffered: off, start_cycles: 6, rf_activations: 7,\n"
+                 "       rf_weights: 8, rf_outputs: 9}\n"
+                 "vector: {bytes_per_cycle: 10, start_cycles: 11}\n"
+                 "dma:\n"
+                 "  mte1: {setup_cycles: 12, row_cycles: 13}\n"
+                 "  mte2: {setup_cycles: 14, row_cycles: 15}\n"
+                 "  mte3: {setup_cycles: 16, row_cycles: 17}\n"
+                 "  fixp: {setup_cycles: 18, row_cycles: 19}\n"
+                 "bandwidth: {ddr_to_l1: 20, ddr_to_ub: 21, ddr_to_l0a: 22, ddr_to_l0b: 23, "
+                 "l1_to_l0a: 24,\n"
+                 "            l1_to_l0b: 25, l1_to_ub: 26, l0c_to_ub: 27, l0c_to_l1: 28, "
+                 "l0c_to_ddr: 29,\n"
+                 "            ub_to_l1: 30, ub_to_ddr: 31, l1_to_ddr: 32}\n"
+                 "paths: {activations: [L1], weights: [L0B], outputs: [L0C, L1]}\n"
+                 "tiling: {buffers: 3, goal: traffic}\n"
+                 "energy: {power_gating: on}\n"
+                 "ddr: {model: detailed, standard: lpddr5-6400, channels: 33,\n"
+                 "      mapping: channel-row-column-bank, queue: 34, refresh: off}\n",
+             {"tiers.ub.banks=35", "tiers.l0c.bank_bytes=36"});
+    const CubeConfig& cube = config.cube;
+    CHECK(cube.rows == 2);
+    CHECK(cube.cols == 3);
+    CHECK(cube.depth == 1);
+    CHECK(cube.dataflow == Dataflow::kOutputStationary);
+    CHECK(cube.element == ElementType::kInt8);
+    CHECK(cube.mac_latency == 4);
+    CHECK(cube.interval == 5);
+    CHECK_FALSE(cube.double_buffered);
+    CHECK(cube.start_cycles == 6);
+    CHECK(cube.rf_activations == 7);
+    CHECK(cube.rf_weights == 8);
+    CHECK(cube.rf_outputs == 9);
+    CHECK(config.vector.bytes_per_cycle == 10);
+    CHECK(config.vector.start_cycles == 11);
+    std::uint64_t next = 12;
+    for (Pipe p : {Pipe::kMTE1, Pipe::kMTE2, Pipe::kMTE3, Pipe::kFixp}) {
+        CHECK(config.dma[p].setup_cycles == next++);
+        CHECK(config.dma[p].row_cycles == next++);
+    }
+    const BandwidthConfig& b = config.bandwidth;
+    for (const std::uint64_t bandwidth : {b.ddr_to_l1,
+                                          b.ddr_to_ub,
+                                          b.ddr_to_l0a,
+                                          b.ddr_to_l0b,
+                                          b.l1_to_l0a,
+                                          b.l1_to_l0b,
+                                          b.l1_to_ub,
+                                          b.l0c_to_ub,
+                                          b.l0c_to_l1,
+                                          b.l0c_to_ddr,
+                                          b.ub_to_l1,
+                                          b.ub_to_ddr,
+                                          b.l1_to_ddr}) {
+        CHECK(bandwidth == next++);
+    }
+    using Path = std::vector<Tier>;
+    CHECK(config.paths.activations == Path{Tier::kL1});
+    CHECK(config.paths.weights == Path{Tier::kL0B});
+    CHECK(config.paths.outputs == Path{Tier::kL0C, Tier::kL1});
+    CHECK(config.tiling.buffers == 3);
+    CHECK(config.tiling.goal == TilingGoal::kTraffic);
+    CHECK(config.energy.power_gating);
+    CHECK(config.ddr.model == DdrModel::kDetailed);
+    CHECK(config.ddr.standard == DdrStandard::kLpddr5_6400);
+    CHECK(config.ddr.channels == 33);
+    CHECK(config.ddr.mapping == "channel-row-column-bank");
+    CHECK(config.ddr.queue == 34);
+    CHECK_FALSE(config.ddr.refresh);
+    CHECK(config.tiers[Tier::kUB].banks == 35);
+    CHECK(config.tiers[Tier::kL0C].bank_bytes == 36);
+}
+
+TEST_CASE("a choice must be one of its names") {
+    const Error e = refused("cube: {dataflow: oss}");
+    CHECK(e.rule() == "config.choice");
+    CHECK(says(e,
+               "cube.dataflow: expected one of ws, os, is, rs, block, found 'oss'; did you mean "
+               "'os'?"));
+    CHECK(says(refused("cube: {element: bf16}"),
+               "expected one of int8, int16, fp16, fp32, found 'bf16'"));
+    CHECK(says(refused("ddr: {standard: ddr5}"),
+               "expected one of ddr4-2400, ddr4-3200, lpddr4-3200, lpddr5-6400, hbm2-2000, found "
+               "'ddr5'"));
+    CHECK(refused("cube: {dataflow: WS}").rule() == "config.choice");
+    CHECK(refused("cube: {dataflow: [ws]}").rule() == "config.type");
+    CHECK(refused("cube: {dataflow: }").rule() == "config.type");
+}
+
+TEST_CASE("a path is a list of scratchpads") {
+    const Error e = refused("paths: {weights: [L1, L0D]}");
+    CHECK(e.rule() == "config.paths");
+    CHECK(says(e, "paths.weights: expected a list of scratchpads such as [L1, L0A], found 'L0D'"));
+    CHECK(says(refused("paths: {weights: [DDR]}"), "found 'DDR'"));
+    CHECK(refused("paths: {weights: []}").rule() == "config.type");
+    CHECK(refused("paths: {weights: L1}").rule() == "config.type");
+    CHECK(read(kCapacities, {"paths.weights=L1"}).paths.weights == std::vector<Tier>{Tier::kL1});
+    CHECK(error_in(kCapacities, {"paths.weights=L1,l0b"}).where().file == "-D");
+}
+
+TEST_CASE("an energy table is found from the file that names it") {
+    const test::TempDir dir;
+    std::filesystem::create_directories(dir / "cores" / "energy");
+    test::write_file(dir / "cores" / "energy" / "a.yaml", "x: 1\n");
+    test::write_file(dir / "cores" / "base.yaml", kCapacities + "energy: {table: energy/a.yaml}\n");
+    test::write_file(dir / "top.yaml", "extends: cores/base.yaml\n");
+    const std::string table = (dir / "cores" / "energy" / "a.yaml").string();
+    const auto load = [&](const std::vector<std::string>& overrides) {
+        return load_arch_config((dir / "top.yaml").string(), overrides);
+    };
+    CHECK(load({}).energy.table == table);
+    CHECK(load({"energy.table=" + table}).energy.table == table);
+    CHECK(load({"energy.table="}).energy.table.empty());
+
+    const Error e = error_of([&] { load({"energy.table=no/such.yaml"}); });
+    CHECK(e.rule() == "config.energy-table");
+    CHECK(e.where().file == "-D");
+    const Error here = refused("energy: {table: none.yaml}");
+    CHECK(here.rule() == "config.energy-table");
+    CHECK(says(here, "energy.table: expected the name of a YAML file, found 'none.yaml'"));
+    CHECK(refused("energy: {table: .}").rule() == "config.energy-table");
 }
 
 }  // namespace systole::config

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/config/raw_config.h"
+
+namespace systole::config {
+
+// Checks what no key can say alone: that routes exist where they are strict, that the operand paths
+// lead through scratchpads and over hops that exist, that the array's depth fits its dataflow, that
+// the address mapping names every field once. `raw` says where each value was given. Throws
+// Error{kBadInput}: config.routes, config.paths, config.cube, config.mapping.
+void check_together(const ArchConfig& config, const RawConfig& raw);
+
+}  // namespace systole::config
