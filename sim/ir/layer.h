@@ -36,6 +36,11 @@ struct Layer {
     std::uint64_t out_h = 1, out_w = 1;  // given by the reader's convention (floor, or SCALE-Sim's
                                          // ceiling)
     std::uint64_t inputs = 1;            // kElementwise: operands
+
+    // The mapping that the user asks for, in the notation of model::check_mapping; "": any.
+    std::string unroll;  // dimensions on the array's rows, columns and depth
+    std::string loops;   // all dimensions, outermost first
+    std::uint32_t mapping_line = 0;
 };
 
 // A network as a list of layers in execution order, each reading what the one before it wrote.

@@ -100,6 +100,23 @@ std::string LayerFields::text(std::string_view key) const {
     return node.Scalar();
 }
 
+std::vector<std::string> LayerFields::words(std::string_view key, std::string_view shape) const {
+    const YAML::Node& node = need(key);
+    std::vector<std::string> found;
+    for (const auto& item : node) {
+        if (!node.IsSequence() || !item.IsScalar()) {
+            break;
+        }
+        found.push_back(item.Scalar());
+    }
+    if (!node.IsSequence() || found.size() != node.size() || found.empty()) {
+        fail("network.type",
+             place(key),
+             fmt::format("key {} is {}; expected words, {}", key, describe(node), shape));
+    }
+    return found;
+}
+
 std::uint64_t LayerFields::number(const YAML::Node& node,
                                   std::string_view key,
                                   std::uint64_t least) const {

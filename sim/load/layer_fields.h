@@ -40,6 +40,8 @@ class LayerFields {
     const YAML::Node& need(std::string_view key) const;
 
     std::string text(std::string_view key) const;
+    // A list of words; `shape` says in messages what it looks like.
+    std::vector<std::string> words(std::string_view key, std::string_view shape) const;
     // A whole number from `least` to kMaxLayerSize.
     std::uint64_t size(std::string_view key, std::uint64_t least = 1) const;
     std::uint64_t size_or(std::string_view key, std::uint64_t fallback) const;

@@ -34,11 +34,13 @@ struct KindRow {
 
 const std::vector<KindRow>& kinds() {
     static const std::vector<KindRow> kKinds = {
-        {"gemm", LayerKind::kGemm, {"m", "n", "k", "a", "b"}},
+        {"gemm", LayerKind::kGemm, {"m", "n", "k", "a", "b", "mapping"}},
         {"conv",
          LayerKind::kConv,
-         {"input", "filters", "filter", "stride", "padding", "dilation", "groups"}},
-        {"depthwise", LayerKind::kDepthwise, {"input", "filter", "stride", "padding", "dilation"}},
+         {"input", "filters", "filter", "stride", "padding", "dilation", "groups", "mapping"}},
+        {"depthwise",
+         LayerKind::kDepthwise,
+         {"input", "filter", "stride", "padding", "dilation", "mapping"}},
         {"pool", LayerKind::kPool, {"input", "filter", "stride", "padding"}},
         {"elementwise", LayerKind::kElementwise, {"m", "k", "inputs"}},
         {"softmax", LayerKind::kSoftmax, {"m", "k"}},
@@ -141,8 +143,29 @@ class YamlNetwork {
                 layer.k = fields.size("k");
                 break;
         }
+        if (fields.has("mapping")) {
+            read_mapping(fields, layer);
+        }
         check_layer_size(layer, network_.file);
         network_.layers.push_back(std::move(layer));
+    }
+
+    // Whether the array can run it depends on the array: model::check_mapping says so later.
+    void read_mapping(const LayerFields& fields, Layer& layer) const {
+        const LayerFields mapping(
+            fields.need("mapping"), network_.file, fields.owner() + " mapping");
+        mapping.allow("a mapping has", {"rows", "cols", "depth", "loops"});
+        layer.mapping_line = line_number(mapping.place().line);
+        for (const char* key : {"rows", "cols", "depth"}) {
+            if (mapping.has(key)) {
+                layer.unroll += (layer.unroll.empty() ? "" : ",") + mapping.text(key);
+            }
+        }
+        if (mapping.has("loops")) {
+            for (const std::string& dimension : mapping.words("loops", "[N, K, M]")) {
+                layer.loops += (layer.loops.empty() ? "" : ",") + dimension;
+            }
+        }
     }
 
     static const KindRow& kind_of(const LayerFields& fields) {

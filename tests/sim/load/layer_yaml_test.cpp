@@ -169,12 +169,32 @@ TEST_CASE("A GEMM may give the shapes of its matrices, which have to agree about
     CHECK(found_in_layer("kind: gemm, m: 2, k: 5") == Found{"network.missing-field", 2});
 }
 
+TEST_CASE("A layer may ask for a mapping") {
+    const Layer l =
+        layer("kind: gemm, m: 1, n: 1, k: 1, mapping: {rows: K, cols: N, loops: [N, K, M]}");
+    CHECK(l.unroll == "K,N");
+    CHECK(l.loops == "N,K,M");
+    CHECK(l.mapping_line == 2);
+    CHECK(layer("kind: gemm, m: 1, n: 1, k: 1, mapping: {loops: [M, N, K]}").unroll.empty());
+    CHECK(layer("kind: gemm, m: 1, n: 1, k: 1").loops.empty());
+    const std::string gemm = "kind: gemm, m: 1, n: 1, k: 1, ";
+    CHECK(std::string(layer_error(gemm + "mapping: {row: K}").what()) ==
+          "dir/net.yaml:2: layer 'x' mapping has the key 'row'; a mapping has rows, cols, depth, "
+          "loops; did you mean 'rows'? [network.key-unknown]");
+    CHECK(found_in_layer(gemm + "mapping: {loops: K}") == Found{"network.type", 2});
+    CHECK(found_in_layer(gemm + "mapping: {loops: [[K]]}") == Found{"network.type", 2});
+    CHECK(found_in_layer(gemm + "mapping: {loops: []}") == Found{"network.type", 2});
+    CHECK(found_in_layer(gemm + "mapping: 3") == Found{"network.type", 2});
+    CHECK(found_in_layer("kind: softmax, m: 1, k: 1, mapping: {rows: K}") ==
+          Found{"network.key-unknown", 2});
+}
+
 TEST_CASE("Unknown keys and kinds are refused with the nearest one") {
     CHECK(
         std::string(
             layer_error("kind: conv, input: [4, 4, 1], filters: 1, filter: 1, strid: 2").what()) ==
         "dir/net.yaml:2: layer 'x' has the key 'strid'; a conv has name, kind, batch, input, "
-        "filters, filter, stride, padding, dilation, groups; did you mean 'stride'? "
+        "filters, filter, stride, padding, dilation, groups, mapping; did you mean 'stride'? "
         "[network.key-unknown]");
     CHECK(std::string(layer_error("kind: depthwize").what()) ==
           "dir/net.yaml:2: layer 'x' is of the kind 'depthwize'; known are gemm, conv, depthwise, "
