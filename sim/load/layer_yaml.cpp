@@ -150,7 +150,7 @@ class YamlNetwork {
         network_.layers.push_back(std::move(layer));
     }
 
-    // Whether the array can run it depends on the array: model::check_mapping says so later.
+    // Whether the array can run it depends on the array: lowering checks it.
     void read_mapping(const LayerFields& fields, Layer& layer) const {
         const LayerFields mapping(
             fields.need("mapping"), network_.file, fields.owner() + " mapping");

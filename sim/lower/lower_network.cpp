@@ -9,6 +9,7 @@
 #include "sim/lower/tiling_search.h"
 #include "sim/lower/vector_program.h"
 #include "sim/model/layer_math.h"
+#include "sim/model/mapping_rule.h"
 
 #include <algorithm>
 #include <tuple>
@@ -130,6 +131,10 @@ class Lowering {
                           const LayerContext& context,
                           const SourceRef& where,
                           LayerSummary& summary) {
+        model::check_mapping(config_.cube.dataflow,
+                             layer.unroll,
+                             layer.loops,
+                             {network_.file, layer.mapping_line, {}});
         const MatrixView view = matrix_view(layer);
         const DataPaths paths = data_paths(config_);
         ChosenTiling chosen;

@@ -38,7 +38,8 @@ using Progress = std::function<void(std::size_t layer, std::size_t layers)>;
 // outputs of the one before it are in DDR; weights may come earlier). Every operation carries its
 // Work, the trace its layers. Deterministic; linear in the nodes.
 //
-// Errors (kRefused): "lower.does-not-fit", "lower.path", "lower.too-large", "lower.cycles";
+// Errors: those of model::check_mapping for a mapping that a layer asks for; kRefused:
+// "lower.does-not-fit", "lower.path", "lower.too-large", "lower.cycles";
 // kBadInput "lower.empty" for a network without layers.
 Lowered lower_network(const ir::Network& network,
                       const config::ArchConfig& config,
