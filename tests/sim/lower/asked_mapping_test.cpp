@@ -1,3 +1,4 @@
+#include "sim/core/error.h"
 #include "sim/lower/lower_network.h"
 #include "tests/support/random_network.h"
 
