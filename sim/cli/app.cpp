@@ -24,6 +24,7 @@ Examples:
   systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --method base --out plan
   systole replay configs/davinci.yaml traces/matmul-4x4x4.json --plan plan
   systole trace stats traces/matmul-4x4x4.json --json
+  systole array --rows 2 --cols 2 --dataflow ws --m 4 --n 4 --k 4
   systole generate matmul --m 8 --n 8 --k 8 -o matmul.json
 
 Exit status: 0 done; 1 refused (illegal plan, does not fit); 2 bad usage or bad input;
@@ -110,6 +111,7 @@ int run_program(int argc, const char* const* argv) {
         add_replay_command(app, context);
         add_trace_command(app, context);
         add_generate_command(app, context);
+        add_array_command(app, context);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& help) {
