@@ -49,13 +49,6 @@ struct Candidate {
     }
 };
 
-// Elements of `whole` that one PE works through, one after the other, when sets * per_pe of them
-// are on the array at once: the last group has those that are left.
-std::uint64_t in_sequence(std::uint64_t whole, std::uint64_t per_pe, std::uint64_t sets) {
-    const std::uint64_t full = whole / (per_pe * sets);
-    return full * per_pe + ceil_div(whole % (per_pe * sets), sets);
-}
-
 class Search {
  public:
     Search(const ConvShape& conv, const Array& array, const RowStationaryLimits& limits)
@@ -66,23 +59,43 @@ class Search {
             even_part(conv.filter_w, std::min({conv.filter_w, limits.activations, limits.weights}));
         tap_folds_ = ceil_div(conv.filter_w, taps_);
         in_w_ = plus(times(conv.out_w - 1, conv.stride), conv.filter_w);
+        cycles_of_a_step_ = times(times(times(conv.batch, row_folds_), array.interval),
+                                  times(conv.filter_w, conv.out_w));
         outputs_ = times(times(conv.batch, conv.filters), times(conv.out_h, conv.out_w));
         weights_ = times(times(conv.filters, conv.channels), times(conv.filter_h, conv.filter_w));
     }
 
     // Tries, of every count of parts that a size can be cut into, the smallest part: a larger one
-    // uses more PEs or registers to no avail.
+    // uses more PEs to no avail. Cycles of computing follow from e, r and t alone: a PE works
+    // through its share of filters and channels whatever p and q cut it into. Of those, which
+    // decide over traffic and loading, every halving is tried.
     Candidate best() const {
         Candidate best;
         const std::uint64_t widest = std::min(conv_.out_h, array_.cols * (array_.rows / set_rows_));
         // A set that fits stays whole, so that input rows are shared along all of its diagonals;
         // with one filter row there are none.
+        const Cycles least_load =
+            array_.double_buffered ? 0 : ceil_div(weights_, limits_.weight_words_per_cycle);
         const bool whole = widest == conv_.out_h && conv_.filter_h > 1;
         for (std::uint64_t e = even_part(conv_.out_h, widest); e != 0;
              e = whole ? 0 : next_smaller(conv_.out_h, e)) {
             const Copies copies = copies_that_fit(set_rows_, e, array_);
-            if (copies.down != 0) {
-                try_channels(e, copies, best);
+            if (copies.down == 0) {
+                continue;
+            }
+            for (std::uint64_t r = even_part(conv_.channels, std::min(conv_.channels, copies.down));
+                 r != 0;
+                 r = next_smaller(conv_.channels, r)) {
+                const std::uint64_t sets = copies.down / r * copies.across;
+                RowStationaryMapping mapping;
+                mapping.e = e;
+                mapping.r = r;
+                mapping.t = even_part(conv_.filters, std::min(conv_.filters, sets));
+                mapping.set_rows = set_rows_;
+                mapping.taps = taps_;
+                if (plus(compute_cycles(mapping), least_load) <= best.cycles) {
+                    try_registers(mapping, best);
+                }
             }
         }
         return best;
@@ -122,40 +135,29 @@ class Search {
     }
 
  private:
-    void try_channels(std::uint64_t e, const Copies& copies, Candidate& best) const {
+    void try_registers(RowStationaryMapping mapping, Candidate& best) const {
+        const std::uint64_t filters = ceil_div(conv_.filters, mapping.t);  // of a PE
+        const std::uint64_t channels = ceil_div(conv_.channels, mapping.r);
         const std::uint64_t most_q =
-            std::min({conv_.channels, limits_.activations / taps_, limits_.weights / taps_});
-        for (std::uint64_t q = most_q; q != 0; --q) {
-            const std::uint64_t chunks = ceil_div(conv_.channels, q);
-            for (std::uint64_t r = even_part(chunks, std::min(chunks, copies.down)); r != 0;
-                 r = next_smaller(chunks, r)) {
-                try_filters(e, q, r, copies.down / r * copies.across, best);
+            std::min({channels, limits_.activations / taps_, limits_.weights / taps_});
+        for (std::uint64_t q = most_q; q != 0; q /= 2) {
+            mapping.q = even_part(channels, q);
+            const std::uint64_t most_p =
+                std::min({filters, limits_.partial_sums, limits_.weights / (mapping.q * taps_)});
+            for (std::uint64_t p = most_p; p != 0; p /= 2) {
+                mapping.p = even_part(filters, p);
+                const Candidate candidate = evaluate(mapping);
+                if (candidate.better_than(best)) {
+                    best = candidate;
+                }
             }
         }
     }
 
-    void try_filters(std::uint64_t e,
-                     std::uint64_t q,
-                     std::uint64_t r,
-                     std::uint64_t sets,
-                     Candidate& best) const {
-        const std::uint64_t most_p =
-            std::min({conv_.filters, limits_.partial_sums, limits_.weights / (q * taps_)});
-        for (std::uint64_t p = most_p; p != 0; --p) {
-            const std::uint64_t chunks = ceil_div(conv_.filters, p);
-            RowStationaryMapping mapping;
-            mapping.e = e;
-            mapping.r = r;
-            mapping.t = even_part(chunks, std::min(chunks, sets));
-            mapping.p = p;
-            mapping.q = q;
-            mapping.set_rows = set_rows_;
-            mapping.taps = taps_;
-            const Candidate candidate = evaluate(mapping);
-            if (candidate.better_than(best)) {
-                best = candidate;
-            }
-        }
+    Cycles compute_cycles(const RowStationaryMapping& m) const {
+        const std::uint64_t steps = times(ceil_div(conv_.filters, m.t),
+                                          ceil_div(ceil_div(conv_.channels, m.r), array_.depth));
+        return times(times(ceil_div(conv_.out_h, m.e), steps), cycles_of_a_step_);
     }
 
     Candidate evaluate(const RowStationaryMapping& mapping) const {
@@ -175,12 +177,7 @@ class Search {
             std::clamp<std::uint64_t>(limits_.buffer / plus(psums, rows_held), 1, passes);
         c.reloads = ceil_div(passes, c.mapping.resident);
 
-        const std::uint64_t macs_of_a_pe =
-            times(times(passes, row_folds_),
-                  times(times(in_sequence(conv_.filters, m.p, m.t),
-                              ceil_div(in_sequence(conv_.channels, m.q, m.r), array_.depth)),
-                        times(conv_.filter_w, conv_.out_w)));
-        const Cycles compute = times(macs_of_a_pe, array_.interval);
+        const Cycles compute = compute_cycles(m);
         const std::uint64_t loaded = times(weights_, c.reloads);
         const Cycles load = ceil_div(loaded, limits_.weight_words_per_cycle);
         const Cycles last = times(m.set_rows * m.r, array_.mac_latency) - 1;
@@ -215,6 +212,7 @@ class Search {
     std::uint64_t taps_ = 1, tap_folds_ = 1;
     std::uint64_t in_w_ = 1;
     std::uint64_t outputs_ = 1, weights_ = 1;
+    Cycles cycles_of_a_step_ = 1;  // of one filter and channel, over all images and filter rows
 };
 
 void check(const ConvShape& conv, const RowStationaryLimits& limits) {

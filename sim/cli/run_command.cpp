@@ -1,6 +1,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
+#include "sim/cli/scalesim_run.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +14,7 @@ namespace {
 
 struct RunCommand : RunOptions {
     TimingOptions timing;
+    ScalesimOptions scalesim;
     std::string schedule = "base";
     std::string spill = "belady";
 };
@@ -22,9 +24,17 @@ Examples:
   systole run configs/davinci.yaml traces/matmul-4x4x4.json
   systole run configs/davinci.yaml traces/matmul-4x4x4.json --schedule base --out out
   systole run configs/davinci-tight.yaml traces/matmul-4x4x4.json --contention on --json
-  systole run configs/davinci.yaml traces/matmul-4x4x4.json -D tiers.l1.capacity=1024)";
+  systole run configs/davinci.yaml traces/matmul-4x4x4.json -D tiers.l1.capacity=1024
+  systole run --scalesim-cfg traces/scalesim/array-32x32.cfg -t traces/scalesim/bert-base-128.csv)";
 
 void run(const Context& context, const RunCommand& command) {
+    if (command.scalesim.asked()) {
+        run_scalesim(context, command, command.scalesim, command.timing.out);
+        return;
+    }
+    if (command.config_path.empty() || command.trace_path.empty()) {
+        throw CLI::RequiredError(command.config_path.empty() ? "CONFIG" : "TRACE");
+    }
     const Job job = read_job(context, command);
     context.console.stage("planning");
     ir::Plan plan = make_plan(job.trace, job.config, command.schedule, command.spill);
@@ -39,8 +49,18 @@ void add_run_command(CLI::App& app, Context& context) {
     CLI::App* verb = app.add_subcommand("run", "Simulate one trace on one architecture");
     verb->footer(kExamples);
     add_input_options(*verb, *command, context.console.quiet);
+    add_scalesim_options(*verb, command->scalesim);
     add_timing_options(*verb, *command, command->timing);
     add_plan_options(*verb, "--schedule", command->schedule, command->spill);
+    // With --scalesim-cfg and -t neither is needed, and nothing is planned or replayed.
+    verb->get_option("CONFIG")->required(false);
+    verb->get_option("TRACE")->required(false);
+    for (const char* scalesim : {"--scalesim-cfg", "-t", "--format"}) {
+        for (const char* replay :
+             {"--contention", "--wave", "--max-cycles", "--schedule", "--spill"}) {
+            verb->get_option(scalesim)->excludes(verb->get_option(replay));
+        }
+    }
     verb->callback([command, &context] { run(context, *command); });
 }
 

@@ -2,10 +2,13 @@
 // column (the recording's README says which columns do, and which counts are its accidents).
 
 #include "arch/cube/scalesim_timing.h"
+#include "sim/load/topology_csv.h"
+#include "sim/model/scalesim_layers.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
@@ -147,6 +150,39 @@ TEST_CASE("402 products") {
 TEST_CASE("252 convolutions") {
     compare("scalesim_conv.csv", 252);
     compare("scalesim_conv_ext.csv", 252);
+}
+
+TEST_CASE("the 252 convolutions out of the networks they come from, as read") {
+    const auto shared = test::shared_dir();
+    if (!shared) {
+        WARN("skipped: the recorded SCALE-Sim runs are not here");
+        return;
+    }
+    std::map<std::string, ir::Network> networks;
+    const auto records = records_of(test::read_file(*shared / "golden/scalesim_conv.csv"));
+    CHECK(records.size() == 252);
+    for (const Record& record : records) {
+        const std::string& network_name = record.at("network");
+        const std::string& layer_name = record.at("layer");
+        CAPTURE(network_name, layer_name);
+        if (networks.count(network_name) == 0) {
+            const auto path = *shared / "topologies/conv" / (network_name + ".csv");
+            networks[network_name] = load::read_topology(path.string());
+        }
+        ir::Network one = networks[network_name];
+        const auto other = [&](const ir::Layer& layer) { return layer.name != layer_name; };
+        one.layers.erase(std::remove_if(one.layers.begin(), one.layers.end(), other),
+                         one.layers.end());
+        REQUIRE(one.layers.size() == 1);
+        arch::Array array;
+        array.rows = number(record, "array_rows");
+        array.cols = number(record, "array_cols");
+        array.dataflow = dataflow_of(record);
+        const model::ScalesimLayer layer = model::scalesim_layers(one, array).front();
+        CHECK(layer.cost.compute_cycles == number(record, "compute_cycles"));
+        CHECK(layer.cost.ifmap_sram_reads == number(record, "ifmap_sram_reads"));
+        CHECK(layer.windows_fit == windows_fit(record));
+    }
 }
 
 TEST_CASE("108 products with too little bandwidth: its stalls come on top") {
