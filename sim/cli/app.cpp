@@ -26,6 +26,7 @@ Examples:
   systole trace stats traces/matmul-4x4x4.json --json
   systole array --rows 2 --cols 2 --dataflow ws --m 4 --n 4 --k 4
   systole generate matmul --m 8 --n 8 --k 8 -o matmul.json
+  systole lower configs/davinci.yaml traces/networks/alexnet.yaml -o alexnet.json
 
 Exit status: 0 done; 1 refused (illegal plan, does not fit); 2 bad usage or bad input;
 3 the simulation stopped (deadlock, cycle limit); 4 a bug of systole.)";
@@ -112,6 +113,7 @@ int run_program(int argc, const char* const* argv) {
         add_trace_command(app, context);
         add_generate_command(app, context);
         add_array_command(app, context);
+        add_lower_command(app, context);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& help) {

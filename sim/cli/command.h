@@ -25,5 +25,6 @@ void add_replay_command(CLI::App& app, Context& context);
 void add_trace_command(CLI::App& app, Context& context);
 void add_generate_command(CLI::App& app, Context& context);
 void add_array_command(CLI::App& app, Context& context);
+void add_lower_command(CLI::App& app, Context& context);
 
 }  // namespace systole::cli

@@ -1,12 +1,11 @@
 #include "sim/cli/output.h"
 
+#include "sim/cli/workload.h"
 #include "sim/config/config_echo.h"
 #include "sim/core/error.h"
 #include "sim/core/output_file.h"
 #include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
-#include "sim/load/trace_file.h"
-#include "sim/model/routes.h"
 #include "sim/report/html/html_report.h"
 #include "sim/report/ops_csv.h"
 #include "sim/report/perfetto.h"
@@ -38,10 +37,8 @@ std::string config_rows_json(const config::ArchConfig& config) {
 }
 
 report::Provenance make_provenance(const Context& context,
-                                   const RunOptions& options,
-                                   const config::ArchConfig& config,
-                                   const std::string& plan_dir,
-                                   const std::string& workload) {
+                                   const Job& job,
+                                   const std::string& plan_dir) {
     report::Provenance provenance;
     provenance.version = SYSTOLE_VERSION;
     provenance.systemc = time::kernel_release();
@@ -50,14 +47,14 @@ report::Provenance make_provenance(const Context& context,
     const auto add = [&](const char* role, const std::string& path) {
         provenance.inputs.push_back({role, path, sha256_of_file(path)});
     };
-    for (const std::string& file : config.files) {
+    for (const std::string& file : job.config.files) {
         add("config", file);
     }
-    for (const std::string& file : load::trace_files(options.trace_path)) {
-        add("trace", file);
+    for (const std::string& file : job.files) {
+        add(job.lowered ? "layers" : "trace", file);
     }
     if (!plan_dir.empty()) {
-        for (const std::string& file : load::plan_files(plan_dir, workload)) {
+        for (const std::string& file : load::plan_files(plan_dir, job.workload)) {
             add("plan", file);
         }
     }
@@ -91,10 +88,12 @@ void write_report_files(const report::RunReport& report, const std::string& fold
 }  // namespace
 
 Job read_job(const Context& context, const RunOptions& options) {
-    Job job{{}, options, load_config(options), {}};
-    context.console.stage("reading the trace");
-    job.trace = load::load_trace(options.trace_path);
-    model::check_routes(job.trace, job.config);
+    Job job{{}, options, load_config(options), {}, "", {}};
+    Workload workload = read_workload(context, options.trace_path, job.config, options.cycles);
+    job.trace = std::move(workload.trace);
+    job.workload = std::move(workload.name);
+    job.files = std::move(workload.files);
+    job.lowered = workload.lowered;
     return job;
 }
 
@@ -102,8 +101,7 @@ report::RunReport make_report(const Context& context,
                               const Job& job,
                               const TimedPlan& timed,
                               const PlanSource& source) {
-    const std::string workload = load::case_name(job.options.trace_path);
-    return {workload,
+    return {job.workload,
             source.schedule,
             source.spill,
             job.config,
@@ -113,7 +111,7 @@ report::RunReport make_report(const Context& context,
             timed.timeline,
             timed.metrics,
             timed.waits,
-            make_provenance(context, job.options, job.config, source.folder, workload),
+            make_provenance(context, job, source.folder),
             job.watch.seconds(),
             timed.counters};
 }
@@ -131,7 +129,7 @@ void time_and_report(const Context& context,
     for (const std::string& input : job.config.files) {
         refuse_overwriting(timing.wave, input);
     }
-    for (const std::string& input : load::trace_files(job.options.trace_path)) {
+    for (const std::string& input : job.files) {
         refuse_overwriting(timing.wave, input);
     }
     time::ReplayOptions replay;

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 namespace systole::cli {
 
@@ -27,6 +28,9 @@ struct Job {
     const RunOptions& options;
     config::ArchConfig config;
     ir::Trace trace;
+    std::string workload;            // its name
+    std::vector<std::string> files;  // it was read from
+    bool lowered = false;            // from a list of layers
 };
 Job read_job(const Context& context, const RunOptions& options);
 

@@ -2,7 +2,6 @@
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
 #include "sim/load/plan_file.h"
-#include "sim/load/trace_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +27,7 @@ Examples:
 
 void run(const Context& context, const ReplayCommand& command) {
     const Job job = read_job(context, command);
-    ir::Plan plan = load::read_plan(command.plan, load::case_name(command.trace_path), job.trace);
+    ir::Plan plan = load::read_plan(command.plan, job.workload, job.trace);
     time_and_report(context, job, command.timing, std::move(plan), {"plan", "plan", command.plan});
 }
 

@@ -15,7 +15,7 @@ namespace {
 struct RunCommand : RunOptions {
     TimingOptions timing;
     ScalesimOptions scalesim;
-    std::string schedule = "base";
+    std::string schedule;
     std::string spill = "belady";
 };
 
@@ -23,6 +23,7 @@ constexpr const char* kExamples = R"(
 Examples:
   systole run configs/davinci.yaml traces/matmul-4x4x4.json
   systole run configs/davinci.yaml traces/matmul-4x4x4.json --schedule base --out out
+  systole run configs/davinci.yaml traces/networks/alexnet.yaml
   systole run configs/davinci-tight.yaml traces/matmul-4x4x4.json --contention on --json
   systole run configs/davinci.yaml traces/matmul-4x4x4.json -D tiers.l1.capacity=1024
   systole run --scalesim-cfg traces/scalesim/array-32x32.cfg -t traces/scalesim/bert-base-128.csv)";
@@ -33,20 +34,21 @@ void run(const Context& context, const RunCommand& command) {
         return;
     }
     if (command.config_path.empty() || command.trace_path.empty()) {
-        throw CLI::RequiredError(command.config_path.empty() ? "CONFIG" : "TRACE");
+        throw CLI::RequiredError(command.config_path.empty() ? "CONFIG" : "WORKLOAD");
     }
     const Job job = read_job(context, command);
+    const std::string schedule =
+        command.schedule.empty() ? default_schedule(job.lowered) : command.schedule;
     context.console.stage("planning");
-    ir::Plan plan = make_plan(job.trace, job.config, command.schedule, command.spill);
-    time_and_report(
-        context, job, command.timing, std::move(plan), {command.schedule, command.spill, ""});
+    ir::Plan plan = make_plan(job.trace, job.config, schedule, command.spill);
+    time_and_report(context, job, command.timing, std::move(plan), {schedule, command.spill, ""});
 }
 
 }  // namespace
 
 void add_run_command(CLI::App& app, Context& context) {
     auto command = std::make_shared<RunCommand>();
-    CLI::App* verb = app.add_subcommand("run", "Simulate one trace on one architecture");
+    CLI::App* verb = app.add_subcommand("run", "Simulate one workload on one architecture");
     verb->footer(kExamples);
     add_input_options(*verb, *command, context.console.quiet);
     add_scalesim_options(*verb, command->scalesim);
@@ -54,10 +56,10 @@ void add_run_command(CLI::App& app, Context& context) {
     add_plan_options(*verb, "--schedule", command->schedule, command->spill);
     // With --scalesim-cfg and -t neither is needed, and nothing is planned or replayed.
     verb->get_option("CONFIG")->required(false);
-    verb->get_option("TRACE")->required(false);
+    verb->get_option("WORKLOAD")->required(false);
     for (const char* scalesim : {"--scalesim-cfg", "-t", "--format"}) {
         for (const char* replay :
-             {"--contention", "--wave", "--max-cycles", "--schedule", "--spill"}) {
+             {"--contention", "--wave", "--max-cycles", "--schedule", "--spill", "--cycles"}) {
             verb->get_option(scalesim)->excludes(verb->get_option(replay));
         }
     }

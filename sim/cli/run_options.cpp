@@ -23,12 +23,8 @@ std::string rows_help(Span<Row> table) {
 
 }  // namespace
 
-void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
+void add_config_options(CLI::App& app, RunOptions& options, bool& quiet) {
     app.add_option("CONFIG", options.config_path, "architecture, a YAML file (configs/README.md)")
-        ->required();
-    app.add_option("TRACE",
-                   options.trace_path,
-                   "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it")
         ->required();
     app.add_option("-D",
                    options.overrides,
@@ -37,6 +33,20 @@ void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
         ->allow_extra_args(false);
     app.add_flag("--json", options.json, "print one JSON object instead of tables");
     app.add_flag("--quiet", quiet, "no progress, no notes");
+}
+
+void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
+    add_config_options(app, options, quiet);
+    app.add_option("WORKLOAD",
+                   options.trace_path,
+                   "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
+                   "lowered first: a SCALE-Sim x.csv or x.yaml")
+        ->required();
+    app.add_option("--cycles",
+                   options.cycles,
+                   "cycles of a node: as the trace says, or of its shape by the model (layers "
+                   "always by the model)")
+        ->check(CLI::IsMember({"trace", "model"}));
 }
 
 void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timing) {
@@ -84,11 +94,16 @@ void add_plan_options(CLI::App& app,
                       const std::string& schedule_option,
                       std::string& schedule,
                       std::string& spill) {
-    app.add_option(
-           schedule_option, schedule, "execution order:" + rows_help(schedule::schedulers()))
-        ->capture_default_str();
+    app.add_option(schedule_option,
+                   schedule,
+                   "execution order (default: base for a trace, original for layers):" +
+                       rows_help(schedule::schedulers()));
     app.add_option("--spill", spill, "which buffer makes room:" + rows_help(place::victim_rules()))
         ->capture_default_str();
+}
+
+std::string default_schedule(bool lowered) {
+    return lowered ? "original" : "base";
 }
 
 config::ArchConfig load_config(const RunOptions& options) {

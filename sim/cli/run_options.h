@@ -21,6 +21,7 @@ struct RunOptions {
     std::string trace_path;
     std::vector<std::string> overrides;  // "key=value"
     std::string contention;              // "", "on", "off"
+    std::string cycles;                  // "", "trace", "model"
     bool json = false;
 };
 
@@ -31,7 +32,9 @@ struct TimingOptions {
     std::optional<Cycles> max_cycles;
 };
 
-// CONFIG, TRACE, -D, --json, --quiet.
+// CONFIG, -D, --json, --quiet.
+void add_config_options(CLI::App& app, RunOptions& options, bool& quiet);
+// The same and WORKLOAD, --cycles.
 void add_input_options(CLI::App& app, RunOptions& options, bool& quiet);
 // --contention, --out, --wave, --max-cycles.
 void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timing);
@@ -41,11 +44,14 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
 std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule);
 
 // The scheduler's option under the name that the verb gives it, and --spill; the values are
-// defaults.
+// defaults, an empty schedule stands for default_schedule().
 void add_plan_options(CLI::App& app,
                       const std::string& schedule_option,
                       std::string& schedule,
                       std::string& spill);
+
+// The scheduler of a verb whose user names none: a lowered network is in program order already.
+std::string default_schedule(bool lowered);
 
 // The configuration the options ask for.
 config::ArchConfig load_config(const RunOptions& options);

@@ -13,7 +13,7 @@ namespace systole::cli {
 namespace {
 
 struct ScheduleCommand : RunOptions {
-    std::string method = "base";
+    std::string method;
     std::string spill = "belady";
     std::string out;
 };
@@ -28,14 +28,14 @@ Examples:
 
 void run(const Context& context, const ScheduleCommand& command) {
     const Job job = read_job(context, command);
+    const std::string method =
+        command.method.empty() ? default_schedule(job.lowered) : command.method;
     context.console.stage("planning");
-    const TimedPlan timed =
-        time_plan(job.trace,
-                  make_plan(job.trace, job.config, command.method, command.spill),
-                  job.config,
-                  Timing::kRecurrence);
-    const report::RunReport report =
-        make_report(context, job, timed, {command.method, command.spill, ""});
+    const TimedPlan timed = time_plan(job.trace,
+                                      make_plan(job.trace, job.config, method, command.spill),
+                                      job.config,
+                                      Timing::kRecurrence);
+    const report::RunReport report = make_report(context, job, timed, {method, command.spill, ""});
     context.console.end_progress();
     load::write_plan(timed.plan, job.trace, command.out, report.workload);
     print_summary(context, report, command.json);

@@ -55,7 +55,7 @@ void check_routes(const ir::Trace& trace, const config::ArchConfig& config) {
         }
     }
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.kind[v] != ir::NodeKind::kOperation) {
+        if (trace.kind[v] != ir::NodeKind::kOperation || trace.bufs[v].empty()) {
             continue;
         }
         const Pipe p = trace.pipe[v];
