@@ -14,6 +14,45 @@
 #include <utility>
 
 namespace systole {
+namespace {
+
+// Rows that the detailed DDR model opened, over all channels; none when it did not run.
+std::optional<std::uint64_t> activates(const std::vector<stats::Sample>& counters) {
+    constexpr std::string_view kName = ".activates";
+    std::optional<std::uint64_t> sum;
+    for (const stats::Sample& c : counters) {
+        const std::string_view path = c.path;
+        if (path.size() > kName.size() && path.substr(path.size() - kName.size()) == kName) {
+            sum = sum.value_or(0) + c.value;
+        }
+    }
+    return sum;
+}
+
+model::EnergyResult energy_result(const ir::Trace& trace,
+                                  const TimedPlan& timed,
+                                  const config::ArchConfig& config,
+                                  const config::EnergyTable* prices) {
+    model::EnergyResult result;
+    result.why_not = model::energy_obstacle(trace);
+    if (result.why_not.empty() && prices == nullptr) {
+        result.why_not = "the configuration names no table of energies (energy.table)";
+    }
+    if (result.why_not.empty()) {
+        model::check_energy_table(*prices, trace);
+        result.table = prices->name;
+        result.energy = model::energy_of(trace,
+                                         timed.graph,
+                                         timed.timeline,
+                                         timed.layers,
+                                         config,
+                                         *prices,
+                                         activates(timed.counters));
+    }
+    return result;
+}
+
+}  // namespace
 
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
@@ -28,7 +67,8 @@ TimedPlan time_plan(const ir::Trace& trace,
                     ir::Plan plan,
                     const config::ArchConfig& config,
                     Timing timing,
-                    const time::ReplayOptions& options) {
+                    const time::ReplayOptions& options,
+                    const config::EnergyTable* prices) {
     TimedPlan timed;
     timed.plan = std::move(plan);
     timed.graph = model::build_exec_graph(trace, timed.plan, config);
@@ -49,6 +89,8 @@ TimedPlan time_plan(const ir::Trace& trace,
     timed.waits = model::node_waits(timed.graph, timed.timeline);
     timed.metrics =
         model::measure(trace, timed.plan, timed.graph, timed.timeline, timed.waits, config);
+    timed.layers = model::layer_stats(trace, timed.graph, timed.timeline, config);
+    timed.energy = energy_result(trace, timed, config, prices);
     return timed;
 }
 

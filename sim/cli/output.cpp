@@ -2,11 +2,13 @@
 
 #include "sim/cli/workload.h"
 #include "sim/config/config_echo.h"
+#include "sim/config/energy_reader.h"
 #include "sim/core/error.h"
 #include "sim/core/output_file.h"
 #include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
 #include "sim/report/html/html_report.h"
+#include "sim/report/layers_csv.h"
 #include "sim/report/ops_csv.h"
 #include "sim/report/perfetto.h"
 #include "sim/report/summary.h"
@@ -50,6 +52,11 @@ report::Provenance make_provenance(const Context& context,
     for (const std::string& file : job.config.files) {
         add("config", file);
     }
+    if (job.energy_table) {
+        for (const std::string& file : job.energy_table->files) {
+            add("energy", file);
+        }
+    }
     for (const std::string& file : job.files) {
         add(job.lowered ? "layers" : "trace", file);
     }
@@ -68,13 +75,16 @@ void refuse_overwriting(const std::string& output, const std::string& input) {
     }
 }
 
-// report.json, ops.csv, timeline.json and report.html.
+// report.json, ops.csv, layers.csv, timeline.json and report.html.
 void write_report_files(const report::RunReport& report, const std::string& folder) {
     const auto path = [&](const char* name) {
         return (std::filesystem::path(folder) / name).string();
     };
     report::write_report_json(report, path("report.json"));
     report::write_ops_csv(report, path("ops.csv"));
+    if (!report.layers.layers.empty()) {
+        report::write_layers_csv(report, path("layers.csv"));
+    }
     report::write_perfetto(report, path("timeline.json"));
     // The page, like the files, carries no wall time: equal runs give equal bytes.
     report::RunReport timeless = report;
@@ -88,7 +98,10 @@ void write_report_files(const report::RunReport& report, const std::string& fold
 }  // namespace
 
 Job read_job(const Context& context, const RunOptions& options) {
-    Job job{{}, options, load_config(options), {}, "", {}};
+    Job job{{}, options, load_config(options), {}, "", {}, false, {}};
+    if (const std::string& table = job.config.energy.table; !table.empty()) {
+        job.energy_table = config::load_energy_table(table, {job.config.file, 0, {}});
+    }
     Workload workload = read_workload(context, options.trace_path, job.config, options.cycles);
     job.trace = std::move(workload.trace);
     job.workload = std::move(workload.name);
@@ -113,7 +126,9 @@ report::RunReport make_report(const Context& context,
             timed.waits,
             make_provenance(context, job, source.folder),
             job.watch.seconds(),
-            timed.counters};
+            timed.counters,
+            timed.layers,
+            timed.energy};
 }
 
 void print_summary(const Context& context, const report::RunReport& report, bool json) {
@@ -137,7 +152,7 @@ void time_and_report(const Context& context,
     replay.cycle_limit = timing.max_cycles;
     replay.progress = context.console.progress("simulating");
     const TimedPlan timed =
-        time_plan(job.trace, std::move(plan), job.config, Timing::kSystemC, replay);
+        time_plan(job.trace, std::move(plan), job.config, Timing::kSystemC, replay, prices_of(job));
     report::RunReport report = make_report(context, job, timed, source);
     if (!timing.out.empty()) {
         context.console.stage("writing the report");

@@ -6,6 +6,7 @@
 #include "sim/report/run_report.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,16 @@ struct Job {
     const RunOptions& options;
     config::ArchConfig config;
     ir::Trace trace;
-    std::string workload;            // its name
-    std::vector<std::string> files;  // it was read from
-    bool lowered = false;            // from a list of layers
+    std::string workload;                             // its name
+    std::vector<std::string> files;                   // it was read from
+    bool lowered = false;                             // from a list of layers
+    std::optional<config::EnergyTable> energy_table;  // config.energy.table, read
 };
 Job read_job(const Context& context, const RunOptions& options);
+
+inline const config::EnergyTable* prices_of(const Job& job) {
+    return job.energy_table ? &*job.energy_table : nullptr;
+}
 
 // Who made the plan that a verb times.
 struct PlanSource {

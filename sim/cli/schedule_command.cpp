@@ -34,8 +34,9 @@ void run(const Context& context, const ScheduleCommand& command) {
     const TimedPlan timed = time_plan(job.trace,
                                       make_plan(job.trace, job.config, method, command.spill),
                                       job.config,
-                                      Timing::kRecurrence);
-    const report::RunReport report = make_report(context, job, timed, {method, command.spill, ""});
+                                      Timing::kRecurrence,
+                                      {},
+                                      prices_of(job));
     context.console.end_progress();
     load::write_plan(timed.plan, job.trace, command.out, report.workload);
     print_summary(context, report, command.json);

@@ -69,6 +69,13 @@ struct Energy {
     double picojoules() const { return static_cast<double>(total()) / 1e3; }
 };
 
+// A run's energy, or why there is none.
+struct EnergyResult {
+    std::optional<Energy> energy;
+    std::string table;    // name of the prices
+    std::string why_not;  // empty when there is energy
+};
+
 // Average power in mW and energy-delay product in joule seconds of a run.
 double average_milliwatts(Femtojoules energy, Cycles cycles, std::uint64_t clock_mhz);
 double energy_delay(Femtojoules energy, Cycles cycles, std::uint64_t clock_mhz);

@@ -249,6 +249,14 @@ double LayerStats::pe_utilization(const config::CubeConfig& cube) const {
     return macs_per_cycle() / static_cast<double>(cube.rows * cube.cols * cube.depth);
 }
 
+std::uint64_t LayerTable::macs() const {
+    std::uint64_t sum = 0;
+    for (const LayerStats& l : layers) {
+        sum += l.macs;
+    }
+    return sum;
+}
+
 LayerTable layer_stats(const ir::Trace& trace,
                        const ir::ExecGraph& graph,
                        const ir::Timeline& timeline,

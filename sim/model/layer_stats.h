@@ -48,9 +48,11 @@ struct LayerStats {
 };
 
 struct LayerTable {
-    std::vector<LayerStats> layers;  // as Trace::layers
+    std::vector<LayerStats> layers;  // as Trace::layers; empty when it has none
     // Operations that name no layer, and what of the makespan lies behind the last layer's end.
     LayerStats rest;
+
+    std::uint64_t macs() const;  // useful ones, of all layers
 };
 
 // Sums a timed plan per layer. O(nodes). A trace without layers gives an empty list and all of the

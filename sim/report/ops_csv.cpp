@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/core/output_file.h"
+#include "sim/report/csv_field.h"
 #include "sim/report/executed_node.h"
 #include "sim/report/line_buffer.h"
 
@@ -9,18 +10,6 @@
 
 namespace systole::report {
 namespace {
-
-// RFC 4180: a field with a comma, quote or line break is quoted, quotes in it doubled.
-std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-        return std::string(text);
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted.append(c == '"' ? 2 : 1, c);
-    }
-    return quoted + '"';
-}
 
 // Lists are separated by blanks, so that no field needs quoting.
 template <class Put>

@@ -5,6 +5,8 @@
 #include "sim/ir/plan.h"
 #include "sim/ir/timeline.h"
 #include "sim/ir/trace.h"
+#include "sim/model/energy.h"
+#include "sim/model/layer_stats.h"
 #include "sim/model/metrics.h"
 #include "sim/stats/counter.h"
 
@@ -46,7 +48,9 @@ struct RunReport {
     Provenance provenance;
     std::optional<double> wall_seconds;  // printed, never written into a file of `--out`
     std::vector<stats::Sample>
-        counters;  // what the hardware modules counted; empty without SystemC
+        counters;                   // what the hardware modules counted; empty without SystemC
+    model::LayerTable layers = {};  // per layer of a lowered trace
+    model::EnergyResult energy = {};
 };
 
 }  // namespace systole::report

@@ -1,6 +1,7 @@
 #include "sim/core/output_file.h"
 #include "sim/report/config_json.h"
 #include "sim/report/json_shapes.h"
+#include "sim/report/layers_json.h"
 #include "sim/report/summary.h"
 
 namespace systole::report {
@@ -67,10 +68,13 @@ nlohmann::ordered_json summary_json(const RunReport& report) {
     out["resident_peak"] = by_tier([&](Tier t) { return m.resident_peak[t]; });
     out["busy"] = by_pipe([&](Pipe p) { return m.busy[p]; });
     out["utilization"] = by_pipe([&](Pipe p) { return m.utilization(p); });
-    out["pe_utilization"] = nullptr;
+    out["pe_utilization"] = pe_utilization_json(report);
     out["accounting"] = by_pipe([&](Pipe p) { return account_json(m.accounting[p]); });
-    out["energy_pj"] = nullptr;
+    out["energy_pj"] = energy_json(report);
+    out["energy_note"] =
+        report.energy.why_not.empty() ? Json(nullptr) : Json(report.energy.why_not);
     out["wall_s"] = report.wall_seconds ? Json(*report.wall_seconds) : Json(nullptr);
+    out["layers"] = layers_json(report);
     out["counters"] = counters_json(report.counters);
     out["config_values"] = config_json(report.config);
     out["provenance"] = provenance_json(report.provenance);

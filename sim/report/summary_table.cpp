@@ -1,3 +1,4 @@
+#include "sim/report/layers_table.h"
 #include "sim/report/summary.h"
 #include "sim/report/text_table.h"
 
@@ -45,6 +46,39 @@ std::string bounds_text(const model::Bounds& bounds, bool contention) {
     return text;
 }
 
+// PE utilization and energy, of traces with shapes.
+void add_energy(TextTable& table, const RunReport& report) {
+    const Cycles makespan = report.metrics.makespan;
+    const std::uint64_t clock = report.config.clock_mhz;
+    const config::CubeConfig& cube = report.config.cube;
+    if (!report.layers.layers.empty()) {
+        const std::uint64_t macs = report.layers.macs();
+        table.row({{"PE utilization"},
+                   {percent_text(macs, cube.rows * cube.cols * cube.depth * makespan)},
+                   {"%"},
+                   {fmt::format("{} useful MACs", grouped(macs))}});
+    }
+    if (!report.energy.why_not.empty()) {
+        table.row({{"energy"}, {"-"}, {""}, {report.energy.why_not}});
+    }
+    if (!report.energy.energy) {
+        return;
+    }
+    const model::Energy& energy = *report.energy.energy;
+    const model::Femtojoules total = energy.total();
+    table.row(
+        {{"energy"},
+         {fmt::format("{:.6g}", static_cast<double>(total) / 1e9)},
+         {"uJ"},
+         {fmt::format(
+             "compulsory {}; prices: {}", energy_text(energy.compulsory), report.energy.table)}});
+    table.row({{"average power"},
+               {fmt::format("{:.4g}", model::average_milliwatts(total, makespan, clock))},
+               {"mW"},
+               {fmt::format("energy-delay product {:.4g} Js",
+                            model::energy_delay(total, makespan, clock))}});
+}
+
 std::string results(const RunReport& report, bool colour) {
     const model::Metrics& m = report.metrics;
     const config::ArchConfig& config = report.config;
@@ -74,6 +108,7 @@ std::string results(const RunReport& report, bool colour) {
                             bytes_text(m.ddr_read),
                             bytes_text(m.ddr_write),
                             bytes_text(m.ddr_extra))}});
+    add_energy(table, report);
     if (report.wall_seconds) {
         table.row({{"wall time"}, {fmt::format("{:.3f}", *report.wall_seconds)}, {"s"}});
     }
@@ -140,6 +175,12 @@ std::string summary_table(const RunReport& report, bool colour) {
         "\nWhere each pipe's time goes, in parts of the makespan\n" + pipes(report.metrics, colour);
     out += "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
            tiers(report, colour);
+    if (const std::string energy = energy_table(report, colour); !energy.empty()) {
+        out += "\nWhere the energy goes, in parts of all of it\n" + energy;
+    }
+    if (const std::string layers = layers_table(report, colour); !layers.empty()) {
+        out += "\nLayers: a cycle belongs to the first layer that has not ended yet\n" + layers;
+    }
     return out;
 }
 

@@ -136,6 +136,24 @@ test("the parts of each pipe's time sum to the makespan in the table", async () 
     }
 });
 
+test("layers and energy are listed and sum up", async () => {
+    const summary = await page.evaluate(() => window.systoleReport.run.summary);
+    assert.ok(await page.isVisible("#layers-section"));
+    assert.equal(await page.locator("#layers tbody tr").count(), summary.layers.length);
+    const cycles = summary.layers.reduce((sum, l) => sum + l.cycles, 0);
+    assert.ok(cycles <= summary.makespan);
+    assert.ok(await page.isVisible("#energy-section"));
+    const units = Object.values(summary.energy_pj.by_unit).filter(pj => pj > 0);
+    assert.equal(await page.locator("#energy tbody tr").count(), units.length);
+    const sum = units.reduce((a, b) => a + b, 0);
+    assert.ok(Math.abs(sum / summary.energy_pj.total - 1) < 1e-9);
+    // Each layer's stacked bar is as wide as the units' parts say.
+    const width = await page.$$eval("#layers tbody tr", rows => Math.max(...rows.map(row =>
+        [...row.querySelectorAll("td.half:nth-last-child(2) i")]
+            .reduce((all, part) => all + parseFloat(part.style.width), 0))));
+    assert.ok(Math.abs(width - 100) < 0.1, `the dearest layer's bar is ${width} % wide`);
+});
+
 test("hovering a block shows its node", async t => {
     if (!byNode) {
         t.skip("the page carries bins");

@@ -55,7 +55,9 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
             "VECTOR": {"busy": 5, "dependency": 178, "address": 0, "contention": 0, "drained": 0},
             "FIXP": {"busy": 0, "dependency": 0, "address": 0, "contention": 0, "drained": 183}},
         "energy_pj": null,
+        "energy_note": null,
         "wall_s": null,
+        "layers": [],
         "counters": {"core0.mte2.bytes": {"value": 3072, "unit": "bytes", "description": "moved"}},
         "provenance": {
             "version": "0.1.0", "systemc": "2.3.4", "compiler": "c++",

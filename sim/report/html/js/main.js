@@ -5,6 +5,8 @@ const view = {emphasis: -1};    // the op that stands out, or -1
 showHeader(run);
 showAccounting(run);
 showOperations(run, theme);
+showLayers(run);
+showEnergy(run);
 showMemory(run);
 showTraffic(run);
 showCounters(run);

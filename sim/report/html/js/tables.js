@@ -57,6 +57,10 @@ function showHeader(run) {
     if (typeof summary.pe_utilization === "number") {
         tiles.push(["PE utilization", percent(summary.pe_utilization), "", "useful MACs"]);
     }
+    if (summary.energy_pj) {
+        tiles.push(["Energy", energyText(summary.energy_pj.total), "",
+                    `${d3.format(",.4~g")(summary.energy_pj.average_mw)} mW on average`]);
+    }
     fill("tiles", ...tiles.map(([name, value, unit, note]) => element("div", {class: "tile"},
         element("dt", {}, name),
         element("dd", {},

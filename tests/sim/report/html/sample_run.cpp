@@ -185,6 +185,48 @@ ir::Timeline stretched(const ir::ExecGraph& graph) {
     return model::recurrence(slow);
 }
 
+// What each operation does, by its pipe; `layers` layers, each a stretch of the order.
+void add_work(ir::Trace& trace, const ir::Order& order, std::size_t layers) {
+    trace.element = ElementType::kInt8;
+    trace.work.resize(trace.nodes());
+    trace.layers.resize(layers);
+    for (std::size_t l = 0; l < layers; ++l) {
+        trace.layers[l].name = "row " + std::to_string(l);
+    }
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        const std::size_t v = index(order[at]);
+        if (trace.kind[v] != ir::NodeKind::kOperation) {
+            continue;
+        }
+        ir::Work& work = trace.work[v];
+        work.layer = static_cast<std::uint32_t>(at * layers / order.size());
+        work.m = work.n = work.k = 64;
+        if (trace.pipe[v] == Pipe::kCube) {
+            work.kind = ir::WorkKind::kMatmul;
+            trace.layers[work.layer].macs += std::uint64_t{work.m} * work.n * work.k;
+        } else if (trace.pipe[v] == Pipe::kVector) {
+            work.kind = ir::WorkKind::kVector;
+            work.k = 2;
+        } else {
+            work.kind = ir::WorkKind::kMove;
+            work.operand = trace.pipe[v] == Pipe::kMTE3 || trace.pipe[v] == Pipe::kFixp
+                               ? Operand::kOutputs
+                               : kOperands[v % 2];
+        }
+    }
+}
+
+config::EnergyTable sample_prices() {
+    config::EnergyTable table;
+    table.mac[0] = 300'000;
+    table.vector[0] = 200'000;
+    table.sram = {{8192, {1'250'000, 1'250'000}}};
+    table.dma = 500'000;
+    table.ddr = {20'000'000, 20'000'000};
+    table.idle.cube = 40'000'000;
+    return table;
+}
+
 }  // namespace
 
 SampleRun::SampleRun(const Shape& shape) {
@@ -197,12 +239,16 @@ SampleRun::SampleRun(const Shape& shape) {
     }
     trace_ = ProductTrace(shape).build();
     trace_.file = "sample.json";
+    add_work(trace_, lazy_order(trace_), shape.rows);
     plan_ =
         place::place_best_fit(trace_, lazy_order(trace_), config_, place::victim_rule("belady"));
     graph_ = model::build_exec_graph(trace_, plan_, config_);
     timeline_ = shape.contention ? stretched(graph_) : model::recurrence(graph_);
     waits_ = model::node_waits(graph_, timeline_);
     metrics_ = model::measure(trace_, plan_, graph_, timeline_, waits_, config_);
+    layers_ = model::layer_stats(trace_, graph_, timeline_, config_);
+    energy_.table = "sample";
+    energy_.energy = model::energy_of(trace_, graph_, timeline_, layers_, config_, sample_prices());
 }
 
 report::RunReport SampleRun::report() const {
@@ -223,7 +269,9 @@ report::RunReport SampleRun::report() const {
              "systole run sample.yaml sample.json --schedule lazy --out 'my report'",
              {{"config", "sample.yaml", hash}, {"trace", "sample.json", hash}}},
             {},
-            {}};
+            {},
+            layers_,
+            energy_};
 }
 
 }  // namespace systole::test

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/report/run_report.h"
+
+#include <string>
+
+namespace systole::report {
+
+// Writes layers.csv: a header and one line per layer of a lowered trace, in execution order
+// (columns: sim/report/SCHEMA.md). Errors as OutputFile.
+void write_layers_csv(const RunReport& report, const std::string& path);
+
+}  // namespace systole::report

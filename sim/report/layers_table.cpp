@@ -1,0 +1,108 @@
+#include "sim/report/layers_table.h"
+
+#include "sim/report/text_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace systole::report {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::size_t kMostLayers = 60;
+
+}  // namespace
+
+std::string energy_text(model::Femtojoules energy) {
+    constexpr std::array<std::string_view, 6> kUnits = {"fJ", "pJ", "nJ", "uJ", "mJ", "J"};
+    auto value = static_cast<double>(energy);
+    std::size_t unit = 0;
+    for (; value >= 1000.0 && unit + 1 < kUnits.size(); ++unit) {
+        value /= 1000.0;
+    }
+    return fmt::format("{:.4g} {}", value, kUnits[unit]);
+}
+
+std::string energy_table(const RunReport& report, bool colour) {
+    if (!report.energy.energy) {
+        return "";
+    }
+    const model::EnergyMatrix& all = report.energy.energy->all;
+    const model::Femtojoules total = all.total();
+    std::vector<TextTable::Column> columns = {{"unit", Align::kLeft}, {"energy"}, {"of total [%]"}};
+    for (const std::string_view use : model::kEnergyUseNames) {
+        columns.push_back({fmt::format("{} [%]", use)});
+    }
+    TextTable table(std::move(columns), colour);
+    for (std::size_t u = 0; u < model::kEnergyUnitCount; ++u) {
+        const auto unit = static_cast<model::EnergyUnit>(u);
+        const model::Femtojoules energy = all.of(unit);
+        if (energy == 0) {
+            continue;
+        }
+        std::vector<TextTable::Cell> row = {{std::string(model::kEnergyUnitNames[u])},
+                                            {energy_text(energy)}};
+        row.emplace_back(percent_text(energy, total), energy * 2 >= total);
+        for (std::size_t use = 0; use < model::kEnergyUseCount; ++use) {
+            const model::Femtojoules part = all.at(unit, static_cast<model::EnergyUse>(use));
+            row.emplace_back(part == 0 ? "" : percent_text(part, total));
+        }
+        table.row(std::move(row));
+    }
+    std::vector<TextTable::Cell> sums = {{"all"}, {energy_text(total)}, {"100.0"}};
+    for (std::size_t use = 0; use < model::kEnergyUseCount; ++use) {
+        sums.emplace_back(percent_text(all.of(static_cast<model::EnergyUse>(use)), total));
+    }
+    table.row(std::move(sums));
+    return table.text();
+}
+
+std::string layers_table(const RunReport& report, bool colour) {
+    const std::vector<model::LayerStats>& layers = report.layers.layers;
+    if (layers.empty()) {
+        return "";
+    }
+    const bool priced = report.energy.energy.has_value();
+    std::vector<TextTable::Column> columns = {{"layer", Align::kLeft},
+                                              {"cycles"},
+                                              {"of run [%]"},
+                                              {"MACs"},
+                                              {"MACs/cycle"},
+                                              {"PE util. [%]"},
+                                              {"DDR read"},
+                                              {"DDR written"}};
+    if (priced) {
+        columns.push_back({"energy"});
+        columns.push_back({"of total [%]"});
+    }
+    TextTable table(std::move(columns), colour);
+    for (std::size_t i = 0; i < layers.size() && i < kMostLayers; ++i) {
+        const model::LayerStats& l = layers[i];
+        std::vector<TextTable::Cell> row = {
+            {report.trace.layers[i].name},
+            {grouped(l.share)},
+            {percent_text(l.share, report.metrics.makespan)},
+            {grouped(l.macs)},
+            {fmt::format("{:.1f}", l.macs_per_cycle())},
+            {fmt::format("{:.1f}", 100.0 * l.pe_utilization(report.config.cube))},
+            {bytes_text(l.ddr_read())},
+            {bytes_text(l.ddr_write())}};
+        if (priced) {
+            const model::Femtojoules energy = report.energy.energy->layers[i].total();
+            row.emplace_back(energy_text(energy));
+            row.emplace_back(percent_text(energy, report.energy.energy->total()));
+        }
+        table.row(std::move(row));
+    }
+    std::string text = table.text();
+    if (layers.size() > kMostLayers) {
+        text += fmt::format("and {} more layers; layers.csv of --out has them all\n",
+                            grouped(layers.size() - kMostLayers));
+    }
+    return text;
+}
+
+}  // namespace systole::report

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "sim/report/run_report.h"
+
+#include <string>
+
+namespace systole::report {
+
+// Femtojoules with the unit that suits the size: "12.3 uJ".
+std::string energy_text(model::Femtojoules energy);
+
+// Where the energy goes, unit by unit and operand by operand; empty without energy.
+std::string energy_table(const RunReport& report, bool colour);
+
+// The layers of a lowered trace: cycles, MACs, traffic and energy; of many the first ones, and how
+// many there are. Empty for a trace without layers.
+std::string layers_table(const RunReport& report, bool colour);
+
+}  // namespace systole::report
