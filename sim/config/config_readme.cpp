@@ -22,6 +22,17 @@ target `config_readme`; a test compares the two.
 | `davinci.yaml` | the reference core: Davinci-class, capacities and costs of the public traces |
 | `davinci-tight.yaml` | the same with half the L1 and UB; an example of `extends` |
 | `davinci-contended.yaml` | the same with DDR bandwidth and scratchpad ports shared among engines |
+| `tpu-v1.yaml` | Google's first TPU: 256 x 256 int8, weight stationary |
+| `eyeriss.yaml` | the MIT chip: 12 x 14 PEs of 16 bit, row stationary |
+| `gemmini-16.yaml` | Berkeley's generator as it comes: 16 x 16 int8, weight stationary |
+| `ethos-u55-128.yaml`, `ethos-u55-256.yaml` | Arm's microcontroller NPU in two sizes: a block unit |
+| `cortex-m7.yaml` | a microcontroller's CPU, the host of a small system |
+| `cpu-generic.yaml` | an 18-core server CPU, the host of a large one |
+
+Every number in them has its source beside it, and a mark: [R] read there, [V] recalled and to be
+verified, [D] derived from the numbers beside it, [A] assumed. The traces in `traces/` are made for the
+Davinci cores; layer lists run on every architecture. [energy/](energy/README.md) holds the tables that
+`energy.table` names.
 
 ## How a file is read
 
