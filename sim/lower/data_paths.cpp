@@ -1,5 +1,6 @@
 #include "sim/lower/data_paths.h"
 
+#include "sim/config/hop.h"
 #include "sim/core/error.h"
 #include "sim/model/op_cycles.h"
 
@@ -23,7 +24,7 @@ void check_hop(const config::ArchConfig& config,
                model::Place from,
                model::Place to) {
     const auto text = [](model::Place place) { return place ? name(*place) : "DDR"; };
-    if (model::route_bandwidth(config.bandwidth, from, to) == 0) {
+    if (config::hop_bandwidth(config.bandwidth, from, to) == 0) {
         refuse(config,
                operand,
                fmt::format("there is no data path from {} to {}; give it a bandwidth or take "

@@ -1,5 +1,6 @@
 #include "sim/lower/tiling_cost.h"
 
+#include "sim/config/hop.h"
 #include "sim/model/op_cycles.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ CostModel::Stream CostModel::stream(Pipe pipe,
                                     double rows,
                                     double bytes) const {
     const config::DmaConfig& engine = config_.dma[pipe];
-    const double bandwidth = number(model::route_bandwidth(config_.bandwidth, from, to));
+    const double bandwidth = number(config::hop_bandwidth(config_.bandwidth, from, to));
     return {
         count,
         count * number(engine.setup_cycles) + rows * number(engine.row_cycles) + bytes / bandwidth,

@@ -1,6 +1,7 @@
 #include "sim/lower/vector_program.h"
 
 #include "arch/vector/vector_timing.h"
+#include "sim/config/hop.h"
 #include "sim/lower/tiling.h"
 #include "sim/model/op_cycles.h"
 
@@ -247,8 +248,8 @@ std::uint64_t vector_operations(const ir::Layer& layer) {
 VectorTiling vector_tiling(const ir::Layer& layer,
                            const config::ArchConfig& config,
                            const SourceRef& where) {
-    const bool reachable = model::route_bandwidth(config.bandwidth, {}, Tier::kUB) > 0 &&
-                           model::route_bandwidth(config.bandwidth, Tier::kUB, {}) > 0;
+    const bool reachable = config::hop_bandwidth(config.bandwidth, {}, Tier::kUB) > 0 &&
+                           config::hop_bandwidth(config.bandwidth, Tier::kUB, {}) > 0;
     if (!reachable) {
         throw_refused("lower.path",
                       where,

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace systole::model {
@@ -81,40 +80,12 @@ Cycles row_stationary_cycles(const config::CubeConfig& cube,
 
 }  // namespace
 
-std::uint64_t route_bandwidth(const config::BandwidthConfig& bandwidth, Place from, Place to) {
-    struct Row {
-        Place from, to;
-        std::uint64_t value;
-    };
-    const std::array<Row, 13> rows = {{
-        {{}, Tier::kL1, bandwidth.ddr_to_l1},
-        {{}, Tier::kUB, bandwidth.ddr_to_ub},
-        {{}, Tier::kL0A, bandwidth.ddr_to_l0a},
-        {{}, Tier::kL0B, bandwidth.ddr_to_l0b},
-        {Tier::kL1, Tier::kL0A, bandwidth.l1_to_l0a},
-        {Tier::kL1, Tier::kL0B, bandwidth.l1_to_l0b},
-        {Tier::kL1, Tier::kUB, bandwidth.l1_to_ub},
-        {Tier::kL0C, Tier::kUB, bandwidth.l0c_to_ub},
-        {Tier::kL0C, Tier::kL1, bandwidth.l0c_to_l1},
-        {Tier::kL0C, {}, bandwidth.l0c_to_ddr},
-        {Tier::kUB, Tier::kL1, bandwidth.ub_to_l1},
-        {Tier::kUB, {}, bandwidth.ub_to_ddr},
-        {Tier::kL1, {}, bandwidth.l1_to_ddr},
-    }};
-    for (const Row& row : rows) {
-        if (row.from == from && row.to == to) {
-            return row.value;
-        }
-    }
-    return 0;
-}
-
 Cycles move_cycles(const config::ArchConfig& config,
                    Pipe pipe,
                    Place from,
                    Place to,
                    const arch::DmaPattern& pattern) {
-    const std::uint64_t bandwidth = route_bandwidth(config.bandwidth, from, to);
+    const std::uint64_t bandwidth = config::hop_bandwidth(config.bandwidth, from, to);
     if (bandwidth == 0) {
         throw_refused("model.path",
                       {config.file, 0, {}},

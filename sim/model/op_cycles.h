@@ -2,6 +2,7 @@
 
 #include "arch/mte/dma_timing.h"
 #include "sim/config/arch_config.h"
+#include "sim/config/hop.h"
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
 #include "sim/core/machine.h"
@@ -9,15 +10,10 @@
 #include "sim/ir/work.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace systole::model {
 
-// A scratchpad, or DDR when there is none.
-using Place = std::optional<Tier>;
-
-// Bytes a cycle of the data path between two places; 0 when there is none.
-std::uint64_t route_bandwidth(const config::BandwidthConfig& bandwidth, Place from, Place to);
+using config::Place;
 
 // Cycles of a transfer on `pipe` (arch/mte/dma_timing.h). The path must exist.
 Cycles move_cycles(const config::ArchConfig& config,

@@ -150,7 +150,7 @@ TEST_CASE("eyeriss.yaml peaks at 33.6 GMAC/s") {
     CHECK(config.cube.element == ElementType::kInt16);
     CHECK(config.cube.rows * config.cube.cols == 168);
     CHECK(macs_per_second(config) == Approx(33.6e9));
-    CHECK(bytes_of(config, Tier::kL1) + bytes_of(config, Tier::kL0B) == 108 * kKiB);
+    CHECK(bytes_of(config, Tier::kUB) + bytes_of(config, Tier::kL0B) == 108 * kKiB);
     CHECK(2 * (config.cube.rf_activations + config.cube.rf_weights + config.cube.rf_outputs) ==
           520);
 }
@@ -160,10 +160,10 @@ TEST_CASE("gemmini-16.yaml does 256 MACs a cycle from 256 KB and 64 KB") {
     const ArchConfig config = shipped("gemmini-16.yaml");
     CHECK(config.cube.dataflow == Dataflow::kWeightStationary);
     CHECK(macs_per_second(config) == 256e9);
-    CHECK(bytes_of(config, Tier::kL1) == 256 * kKiB);
+    CHECK(bytes_of(config, Tier::kUB) == 256 * kKiB);
     CHECK(bytes_of(config, Tier::kL0C) == 64 * kKiB);
-    CHECK(config.bandwidth.ddr_to_l1 == 16);
-    CHECK(config.tiers[Tier::kL1].banks * config.tiers[Tier::kL1].bank_bytes == 256 * kKiB);
+    CHECK(config.bandwidth.ddr_to_ub == 16);
+    CHECK(config.tiers[Tier::kUB].banks * config.tiers[Tier::kUB].bank_bytes == 256 * kKiB);
 }
 
 // architecture_features.py of Vela: 128 and 256 MACs, 24 and 48 KB of shared RAM; vela.ini: 4 and
