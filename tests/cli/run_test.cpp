@@ -135,7 +135,7 @@ TEST_CASE("is only JSON on stdout when a wave is written too?") {
 TEST_CASE("is an output that would replace an input refused?") {
     const test::TempDir dir;
     const std::string config = (dir / "c.yaml").string();
-    const std::string bytes = test::read_file(test::davinci());
+    const std::string bytes = "extends: " + test::davinci() + "\n";
     test::write_file(config, bytes);
     const auto result = test::systole({"run", config, test::small_trace(), "--wave", config});
     CHECK(result.status == 2);
