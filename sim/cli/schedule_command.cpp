@@ -37,6 +37,7 @@ void run(const Context& context, const ScheduleCommand& command) {
                                       Timing::kRecurrence,
                                       {},
                                       prices_of(job));
+    const report::RunReport report = make_report(context, job, timed, {method, command.spill, ""});
     context.console.end_progress();
     load::write_plan(timed.plan, job.trace, command.out, report.workload);
     print_summary(context, report, command.json);
