@@ -31,8 +31,8 @@ target `config_readme`; a test compares the two.
 
 Every number in them has its source beside it, and a mark: [R] read there, [V] recalled and to be
 verified, [D] derived from the numbers beside it, [A] assumed. The traces in `traces/` are made for the
-Davinci cores; layer lists run on every architecture. [energy/](energy/README.md) holds the tables that
-`energy.table` names.
+Davinci cores; layer lists run on every architecture. [VALIDATION.md](VALIDATION.md) compares what comes
+out with published measurements, [energy/](energy/README.md) holds the tables that `energy.table` names.
 
 ## How a file is read
 
