@@ -76,9 +76,8 @@ TEST_CASE("do the commands of VALIDATION.md give its numbers, within 5 %?") {
 // Jouppi et al., ISCA 2017: 12.3 TOPS measured; 200 MACs per weight byte at 34 GB/s bound it to
 // 13.6.
 TEST_CASE("is MLP0 on the TPU between the measurement and the roofline?") {
-    const double cycles = makespan("tpu-v1",
-                                   "validation/tpu-mlp0",
-                                   {"bandwidth.ddr_to_l0b=49", "ddr.bytes_per_cycle=49"});
+    const double cycles = makespan(
+        "tpu-v1", "validation/tpu-mlp0", {"bandwidth.ddr_to_l0b=49", "ddr.bytes_per_cycle=49"});
     const double tops = 2 * 4e9 * 0.7e9 / cycles / 1e12;
     CHECK(tops > 12.3);
     CHECK(tops < 13.8);  // 49 B/cycle are 34.3 GB/s
@@ -108,7 +107,8 @@ TEST_CASE("does every architecture run a network with convolutions, pools and ma
         }
         ++files;
         INFO(name);
-        const nlohmann::json report = run({"run", "configs/" + name, "traces/networks/alexnet.yaml"});
+        const nlohmann::json report =
+            run({"run", "configs/" + name, "traces/networks/alexnet.yaml"});
         CHECK(report["legal"] == true);
         std::uint64_t macs = 0;
         for (const auto& layer : report["layers"]) {
