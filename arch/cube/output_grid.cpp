@@ -78,7 +78,7 @@ bool OutputGrid<Element>::issue() {
         }
         port_free_ = now + rows_;
     }
-    issuer_.start(now, folds_.streamed);
+    issuer_.start(now, folds_.streamed, folds_.row_folds);
     return true;
 }
 
@@ -86,7 +86,7 @@ template <class Element>
 void OutputGrid<Element>::enter_west() {
     for_each_bit(row_issue_.data(), row_issue_.size(), [&](std::size_t row) {
         Lane& lane = west_lanes_[row];
-        const std::size_t r = folds_.row_fold(lane.fold) * rows_ + row;
+        const std::size_t r = lane.row_fold * rows_ + row;
         west_[row * pitch_] = Element{};
         set_bit(bits(west_bits_[kValid], row), 0);
         if (lane.step == 0) {
@@ -100,7 +100,7 @@ void OutputGrid<Element>::enter_west() {
             set_bit(bits(west_useful_, row), 0);
             ++reads_[Operand::kActivations];
         }
-        lane.advance(folds_.streamed);
+        lane.advance(folds_.streamed, folds_.row_folds);
     });
 }
 
@@ -112,14 +112,14 @@ void OutputGrid<Element>::enter_north(bool first_column) {
     std::fill(useful, useful + words_, 0);
     for_each_bit(column_issue_.data(), words_, [&](std::size_t col) {
         Lane& lane = north_lanes_[col];
-        const std::size_t c = folds_.col_fold(lane.fold) * cols_ + col;
+        const std::size_t c = lane.col_fold * cols_ + col;
         north_[col] = Element{};
         if (c < folds_.on_cols) {
             north_[col] = b_.at(c, lane.step);
             set_bit(useful, col);
             ++reads_[Operand::kWeights];
         }
-        lane.advance(folds_.streamed);
+        lane.advance(folds_.streamed, folds_.row_folds);
     });
 }
 
@@ -127,18 +127,18 @@ template <class Element>
 void OutputGrid<Element>::leave(std::size_t col) {
     SYSTOLE_INVARIANT(bit_at(bits(leaving_, rows_ - 1), col), "a drain ran out of sums");
     Lane& lane = south_lanes_[col];
-    const std::size_t m = folds_.row_fold(lane.fold) * rows_ + (rows_ - 1 - lane.step);
-    const std::size_t n = folds_.col_fold(lane.fold) * cols_ + col;
+    const std::size_t m = lane.row_fold * rows_ + (rows_ - 1 - lane.step);
+    const std::size_t n = lane.col_fold * cols_ + col;
     if (m < folds_.on_rows && n < folds_.on_cols) {
         const Sum sum = chain()[(rows_ - 1) * cols_ + col];
         product_.at(m, n) = sum;
         ++writes_[Operand::kOutputs];
         if (this->record_) {
-            this->outputs_.push_back({lane.fold, col, m, n, this->as_value(sum)});
+            this->outputs_.push_back({col, m, n, false, this->as_value(sum)});
         }
     }
     --outputs_left_;
-    lane.advance(rows_);
+    lane.advance(rows_, folds_.row_folds);
 }
 
 template <class Element>

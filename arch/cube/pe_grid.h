@@ -16,10 +16,10 @@ using GridValue = std::variant<std::int64_t, double>;
 
 // A value that left the grid over its southern edge.
 struct GridOutput {
-    std::uint64_t fold;
     std::uint64_t column;  // of the grid
     std::uint64_t m, n;    // element of C
-    GridValue value;       // the element, or its partial sum when more row folds follow (ws, is)
+    bool partial;          // more row folds will add to it
+    GridValue value;
 };
 
 // How a product lies on the grid (systolic_timing.h): `on_rows` x `on_cols` stay, `streamed`
@@ -31,8 +31,6 @@ struct GridFolds {
     std::uint64_t row_folds, col_folds;
 
     std::uint64_t count() const { return row_folds * col_folds; }
-    std::uint64_t row_fold(std::uint64_t fold) const { return fold % row_folds; }
-    std::uint64_t col_fold(std::uint64_t fold) const { return fold / row_folds; }
 };
 
 // A grid of PEs at register level, without SystemC: step() is one clock cycle, in which every value

@@ -79,7 +79,7 @@ bool StationaryGrid<Element>::issue() {
     if (issuer_.next.fold >= loader_.loaded(0) || now < issuer_.ready) {
         return false;
     }
-    issuer_.start(now, folds_.streamed);
+    issuer_.start(now, folds_.streamed, folds_.row_folds);
     return true;
 }
 
@@ -87,7 +87,7 @@ template <class Element>
 void StationaryGrid<Element>::enter_west() {
     for_each_bit(row_issue_.data(), row_issue_.size(), [&](std::size_t row) {
         Lane& lane = west_lanes_[row];
-        const std::size_t r = folds_.row_fold(lane.fold) * rows_ + row;
+        const std::size_t r = lane.row_fold * rows_ + row;
         const bool padding = r >= folds_.on_rows;
         west_[row * pitch_] = padding ? Element{} : stream_.at(r, lane.step);
         reads_[streamed_] += padding ? 0 : 1;
@@ -95,7 +95,7 @@ void StationaryGrid<Element>::enter_west() {
         if (lane.step == 0) {
             set_bit(bits(first_, row), 0);
         }
-        lane.advance(folds_.streamed);
+        lane.advance(folds_.streamed, folds_.row_folds);
     });
 }
 
@@ -124,11 +124,11 @@ void StationaryGrid<Element>::enter_north() {
     const BitWord* adding = multiplier_.stages() > 0 ? multiplier_.bits(0, 0) : bits(valid_, 0);
     for_each_bit(adding, words_, [&](std::size_t col) {
         Lane& lane = north_lanes_[col];
-        const std::size_t c = folds_.col_fold(lane.fold) * cols_ + col;
-        const bool resumed = folds_.row_fold(lane.fold) > 0 && c < folds_.on_cols;
+        const std::size_t c = lane.col_fold * cols_ + col;
+        const bool resumed = lane.row_fold > 0 && c < folds_.on_cols;
         north_[col] = resumed ? sums_.at(c, lane.step) : Sum{};
         reads_[Operand::kOutputs] += resumed ? 1 : 0;
-        lane.advance(folds_.streamed);
+        lane.advance(folds_.streamed, folds_.row_folds);
     });
 }
 
@@ -186,21 +186,21 @@ void StationaryGrid<Element>::compute() {
 template <class Element>
 void StationaryGrid<Element>::leave(std::size_t col) {
     Lane& lane = south_lanes_[col];
-    const std::size_t c = folds_.col_fold(lane.fold) * cols_ + col;
+    const std::size_t c = lane.col_fold * cols_ + col;
     if (c < folds_.on_cols) {
         const Sum sum = sum_[(rows_ - 1) * cols_ + col];
         sums_.at(c, lane.step) = sum;
         ++writes_[Operand::kOutputs];
         if (this->record_) {
-            this->outputs_.push_back({lane.fold,
-                                      col,
+            this->outputs_.push_back({col,
                                       weights_stay_ ? lane.step : c,
                                       weights_stay_ ? c : lane.step,
+                                      lane.row_fold + 1 < folds_.row_folds,
                                       this->as_value(sum)});
         }
     }
     --outputs_left_;
-    lane.advance(folds_.streamed);
+    lane.advance(folds_.streamed, folds_.row_folds);
 }
 
 template <class Element>

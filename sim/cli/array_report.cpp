@@ -26,16 +26,13 @@ std::string_view convention_name(arch::Convention convention) {
     return convention == arch::Convention::kScalesim ? "scalesim" : "hardware";
 }
 
-// Y's element, 1-based; the sum is partial while row folds follow.
-std::string output_text(const ArrayReport& report, const arch::GridOutput& output) {
-    const arch::GridFolds folds(report.gemm, report.array);
-    const bool partial = report.array.dataflow != Dataflow::kOutputStationary &&
-                         folds.row_fold(output.fold) + 1 < folds.row_folds;
+// Y's element, 1-based.
+std::string output_text(const arch::GridOutput& output) {
     return fmt::format("Y[{},{}] = {}{}",
                        output.n + 1,
                        output.m + 1,
                        value_text(output.value),
-                       partial ? " (partial)" : "");
+                       output.partial ? " (partial)" : "");
 }
 
 std::size_t busy_of(const ArrayCycle& cycle) {
@@ -62,7 +59,7 @@ std::string table_text(const ArrayReport& report, bool colour) {
         }
         std::string leaves;
         for (const arch::GridOutput& output : cycle.outputs) {
-            leaves += (leaves.empty() ? "" : ", ") + output_text(report, output);
+            leaves += (leaves.empty() ? "" : ", ") + output_text(output);
         }
         cells.emplace_back(leaves);
         table.row(cells);
