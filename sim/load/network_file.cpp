@@ -22,7 +22,7 @@ bool ends_with(std::string_view text, std::string_view end) {
 
 bool is_csv(const std::string& path) {
     return ends_with(path, ".csv") && !ends_with(path, "_Nodes.csv") &&
-           !ends_with(path, "_Edges.csv");
+           !ends_with(path, "_Edges.csv") && !ends_with(path, "_Layers.csv");
 }
 
 bool is_yaml(const std::string& path) {

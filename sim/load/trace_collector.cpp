@@ -91,6 +91,9 @@ void TraceCollector::add_node(const NodeRecord& node) {
         add_operation(node);
         trace_.kind.push_back(ir::NodeKind::kOperation);
     }
+    if (node.has(Field::kWork)) {
+        add_work(node, position);
+    }
     trace_.op.push_back(op);
     trace_.line.push_back(node.line);
     trace_.bufs.close_row();
@@ -129,6 +132,53 @@ void TraceCollector::add_buffer_event(const NodeRecord& node, std::uint32_t posi
     trace_.pipe.push_back(Pipe::kNone);
     trace_.cycles.push_back(0);
     trace_.bufs.values.push_back(BufId{node.buf_id});
+}
+
+void TraceCollector::add_work(const NodeRecord& node, std::size_t position) {
+    const auto find = [&](const auto& names, Field field) {
+        const auto at = std::find(names.begin(), names.end(), node.text(field));
+        if (at == names.end()) {
+            fail("work",
+                 node.line,
+                 node.id,
+                 fmt::format("{} '{}' is none of {}",
+                             name(field),
+                             excerpt(node.text(field)),
+                             fmt::join(names, ", ")));
+        }
+        return static_cast<std::size_t>(at - names.begin());
+    };
+    ir::Work work;
+    work.kind = static_cast<ir::WorkKind>(find(kWorkNames, Field::kWork) + 1);
+    if (node.has(Field::kOperand)) {
+        work.operand = static_cast<Operand>(find(kOperandNames, Field::kOperand));
+    }
+    for (const Field field : {Field::kLayer, Field::kM, Field::kN, Field::kK}) {
+        if (field != Field::kK || work.kind != ir::WorkKind::kMove) {
+            require(node, field);
+        }
+    }
+    work.layer = node.shape[0];
+    work.m = node.shape[1];
+    work.n = node.shape[2];
+    work.k = node.shape[3];
+    work.stride = node.shape[4];
+    work.address = node.address;
+    trace_.work.resize(position + 1);
+    trace_.work.back() = work;
+}
+
+void TraceCollector::check_layers() const {
+    for (std::size_t v = 0; v < trace_.work.size(); ++v) {
+        const ir::Work& work = trace_.work[v];
+        if (work.kind != ir::WorkKind::kNone && work.layer >= trace_.layers.size()) {
+            fail("layer",
+                 trace_.line[v],
+                 v,
+                 fmt::format(
+                     "Layer is {}, but the trace has {} layers", work.layer, trace_.layers.size()));
+        }
+    }
 }
 
 void TraceCollector::add_operation(const NodeRecord& node) {
@@ -188,6 +238,9 @@ void TraceCollector::end_nodes() {
     if (trace_.kind.empty()) {
         throw_bad_input("trace.empty", {trace_.file, 0, {}}, "the trace has no nodes");
     }
+    if (!trace_.work.empty()) {
+        trace_.work.resize(trace_.kind.size());
+    }
     if (!ids_.empty()) {
         put_in_order();
     }
@@ -235,6 +288,9 @@ void TraceCollector::put_in_order() {
     permute(trace_.op, ids_);
     permute(trace_.cycles, ids_);
     permute(trace_.line, ids_);
+    if (!trace_.work.empty()) {
+        permute(trace_.work, ids_);
+    }
     ir::Csr<BufId> bufs;
     bufs.offsets.reserve(nodes + 1);
     bufs.values.reserve(trace_.bufs.values.size());
@@ -396,6 +452,7 @@ ir::Trace TraceCollector::finish() {
         check_edge(edges_[i], early_lines_[i]);
     }
     early_lines_ = {};
+    check_layers();
     ir::build_edge_tables(trace_, edges_);
     return std::move(trace_);
 }

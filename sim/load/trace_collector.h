@@ -20,13 +20,19 @@ namespace systole::load {
 // Errors: Error{kBadInput} with the rules trace.missing-field, trace.unknown-tier,
 // trace.unknown-pipe, trace.op-name, trace.event-cycles, trace.duplicate-id, trace.missing-id,
 // trace.empty, trace.duplicate-alloc, trace.duplicate-free, trace.unknown-buffer, trace.free-size,
-// trace.free-tier, trace.zero-size, trace.unknown-node, trace.too-large.
+// trace.free-tier, trace.zero-size, trace.unknown-node, trace.too-large, trace.work (an unknown
+// kind of work or operand), trace.layer (work in a layer that the trace does not have).
 class TraceCollector {
  public:
     // The name of the file goes into Trace::file and into messages.
     explicit TraceCollector(std::string file);
 
     void add_node(const NodeRecord& node);
+    // The shapes' side of the trace, before finish().
+    void add_layer(ir::LayerWork layer) { trace_.layers.push_back(std::move(layer)); }
+    void set_element(ElementType element) { trace_.element = element; }
+    bool has_work() const { return !trace_.work.empty(); }
+
     // No more nodes: checks ids and buffers, and numbers the buffers. Call once, before finish().
     void end_nodes();
 
@@ -53,6 +59,8 @@ class TraceCollector {
     void require(const NodeRecord& node, Field field) const;
     void add_buffer_event(const NodeRecord& node, std::uint32_t position);
     void add_operation(const NodeRecord& node);
+    void add_work(const NodeRecord& node, std::size_t position);
+    void check_layers() const;
     std::uint16_t op_index(const NodeRecord& node);
 
     void put_in_order();

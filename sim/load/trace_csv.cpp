@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/load/csv_rows.h"
+#include "sim/load/layer_record.h"
 #include "sim/load/node_record.h"
 #include "sim/load/trace_collector.h"
 
@@ -23,15 +24,17 @@ constexpr std::size_t kNotUsed = static_cast<std::size_t>(-1);
 constexpr std::array<std::string_view, 2> kEdgeColumns = {"StartNodeId", "EndNodeId"};
 
 // Reads the header row: for every column of the file the index of its name in `names`, or kNotUsed.
+// The first `needed` of them must be there.
 template <std::size_t N>
 std::vector<std::size_t> read_header(CsvRows& rows,
                                      const std::string& file,
-                                     const std::array<std::string_view, N>& names) {
+                                     const std::array<std::string_view, N>& names,
+                                     std::size_t needed = N) {
     if (!rows.next()) {
-        throw_bad_input(
-            "trace.empty",
-            {file, 0, {}},
-            fmt::format("the file is empty; the header {} was expected", fmt::join(names, ",")));
+        throw_bad_input("trace.empty",
+                        {file, 0, {}},
+                        fmt::format("the file is empty; the header {} was expected",
+                                    fmt::join(names.begin(), names.begin() + needed, ",")));
     }
     std::vector<std::size_t> columns;
     std::vector<std::string> unknown;
@@ -50,13 +53,13 @@ std::vector<std::size_t> read_header(CsvRows& rows,
                             fmt::format("the column {} stands twice", names[which]));
         }
     }
-    for (std::size_t n = 0; n < N; ++n) {
+    for (std::size_t n = 0; n < needed; ++n) {
         if (!seen[n]) {
             throw_bad_input("trace.missing-field",
                             rows.here(),
                             fmt::format("the header has no column {}, expected {}{}",
                                         names[n],
-                                        fmt::join(names, ","),
+                                        fmt::join(names.begin(), names.begin() + needed, ","),
                                         misspelt_hint(names[n], unknown)));
         }
     }
@@ -74,23 +77,30 @@ void check_width(const CsvRows& rows, std::size_t columns) {
     }
 }
 
+std::uint64_t wide_number(std::string_view text,
+                          std::string_view column,
+                          const CsvRows& rows,
+                          std::optional<std::uint64_t> node,
+                          std::uint64_t most) {
+    std::uint64_t value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc() || end != text.data() + text.size() || value > most) {
+        SourceRef where = rows.here();
+        where.node = node;
+        throw_bad_input(
+            "trace.number",
+            std::move(where),
+            fmt::format(
+                "{} is '{}', expected an integer from 0 to {}", column, excerpt(text), most));
+    }
+    return value;
+}
+
 std::uint32_t number(std::string_view text,
                      std::string_view column,
                      const CsvRows& rows,
                      std::optional<std::uint64_t> node) {
-    std::uint32_t value = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status != std::errc() || end != text.data() + text.size() || value > ir::kMaxNodeValue) {
-        SourceRef where = rows.here();
-        where.node = node;
-        throw_bad_input("trace.number",
-                        std::move(where),
-                        fmt::format("{} is '{}', expected an integer from 0 to {}",
-                                    column,
-                                    excerpt(text),
-                                    ir::kMaxNodeValue));
-    }
-    return value;
+    return static_cast<std::uint32_t>(wide_number(text, column, rows, node, ir::kMaxNodeValue));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -118,7 +128,9 @@ void read_cell(std::string_view text, Field field, const CsvRows& rows, NodeReco
         read_bufs(trimmed(text), rows, node);
         node.mark(field);  // an empty cell is an empty list
     } else if (!text.empty()) {
-        if (is_number(field)) {
+        if (field == Field::kAddress) {
+            node.address = wide_number(text, name(field), rows, node.node(), largest(field));
+        } else if (is_number(field)) {
             node.number(field) = number(text, name(field), rows, node.node());
         } else {
             node.text(field) = text;
@@ -130,7 +142,7 @@ void read_cell(std::string_view text, Field field, const CsvRows& rows, NodeReco
 void read_nodes(TextSource source, TraceCollector& collector) {
     const std::string file = source.name();
     CsvRows rows(std::move(source));
-    const std::vector<std::size_t> columns = read_header(rows, file, kFieldNames);
+    const std::vector<std::size_t> columns = read_header(rows, file, kFieldNames, kPlainFieldCount);
     NodeRecord node;
     while (rows.next()) {
         check_width(rows, columns.size());
@@ -162,6 +174,65 @@ void read_edges(TextSource source, TraceCollector& collector) {
     }
 }
 
+constexpr std::size_t kLayerColumnCount = kLayerFieldCount + 1;
+constexpr std::string_view kElementColumn = "Element";
+
+constexpr std::array<std::string_view, kLayerColumnCount> layer_columns() {
+    std::array<std::string_view, kLayerColumnCount> columns{};
+    for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
+        columns[i] = kLayerFieldNames[i];
+    }
+    columns[kLayerFieldCount] = kElementColumn;
+    return columns;
+}
+
+void read_layers(TextSource source, TraceCollector& collector) {
+    const std::string file = source.name();
+    CsvRows rows(std::move(source));
+    const std::vector<std::size_t> columns = read_header(rows, file, layer_columns());
+    while (rows.next()) {
+        check_width(rows, columns.size());
+        LayerRecord layer;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const std::string& text = rows.cell(i);
+            const auto field = static_cast<LayerField>(columns[i]);
+            if (columns[i] == kNotUsed) {
+                continue;
+            }
+            if (columns[i] == kLayerFieldCount) {
+                collector.set_element(element_from(text, rows.here()));
+            } else if (is_text(field)) {
+                layer.set(field, text);
+            } else {
+                layer.set(field,
+                          wide_number(text, name(field), rows, {}, largest(Field::kAddress)));
+            }
+        }
+        collector.add_layer(layer_from(layer, rows.here()));
+    }
+}
+
+void write_work(TextWriter& writer, const ir::Work& work) {
+    if (work.kind == ir::WorkKind::kNone) {
+        writer.text(",,,,,,,,");
+        return;
+    }
+    fmt::format_to(writer.out(),
+                   FMT_COMPILE(",{},{},"),
+                   kWorkNames[static_cast<std::size_t>(work.kind) - 1],
+                   work.layer);
+    if (work.kind != ir::WorkKind::kMove) {
+        fmt::format_to(writer.out(), FMT_COMPILE(",{},{},{},,"), work.m, work.n, work.k);
+        return;
+    }
+    fmt::format_to(writer.out(), FMT_COMPILE("{},{},{},,"), name(work.operand), work.m, work.n);
+    if (work.stride > 0) {  // over DDR
+        fmt::format_to(writer.out(), FMT_COMPILE("{},{}"), work.address, work.stride);
+    } else {
+        writer.text(",");
+    }
+}
+
 // An Op as a cell: quoted only where CSV needs it.
 std::string quoted(const std::string& op) {
     const bool plain = op.find_first_of(",\"") == std::string::npos && trimmed(op) == op;
@@ -180,9 +251,14 @@ std::string quoted(const std::string& op) {
 
 }  // namespace
 
-ir::Trace read_trace_csv(TextSource nodes, TextSource edges) {
+ir::Trace read_trace_csv(TextSource nodes,
+                         TextSource edges,
+                         const std::function<TextSource()>& layers) {
     TraceCollector collector(nodes.name());
     read_nodes(std::move(nodes), collector);
+    if (collector.has_work() && layers) {
+        read_layers(layers(), collector);
+    }
     read_edges(std::move(edges), collector);
     return collector.finish();
 }
@@ -193,7 +269,12 @@ void write_nodes_csv(const ir::Trace& trace, const TextSink& sink) {
     for (const std::string& op : trace.op_names) {
         ops.push_back(quoted(op));
     }
-    fmt::format_to(writer.out(), "{}\n", fmt::join(kFieldNames, ","));
+    const bool shapes = !trace.work.empty();
+    fmt::format_to(writer.out(),
+                   "{}\n",
+                   fmt::join(kFieldNames.begin(),
+                             kFieldNames.begin() + (shapes ? kFieldCount : kPlainFieldCount),
+                             ","));
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
         const Span<BufId> bufs = trace.bufs[v];
         const std::string& op = ops[trace.op[v]];
@@ -210,17 +291,21 @@ void write_nodes_csv(const ir::Trace& trace, const TextSink& sink) {
                     writer.out(), FMT_COMPILE("{}{}"), separator, trace.buffer_label[index(b)]);
                 separator = ",";
             }
-            writer.text(bufs.empty() ? "\n" : "\"\n");
+            writer.text(bufs.empty() ? "" : "\"");
         } else {
             const std::uint32_t b = index(bufs.front());
             fmt::format_to(writer.out(),
-                           FMT_COMPILE("{},{},{},{},{},,,\n"),
+                           FMT_COMPILE("{},{},{},{},{},,,"),
                            v,
                            op,
                            trace.buffer_label[b],
                            trace.size[b],
                            name(trace.tier[b]));
         }
+        if (shapes) {
+            write_work(writer, trace.work[v]);
+        }
+        writer.text("\n");
         writer.end_item();
     }
     writer.flush();
@@ -234,6 +319,23 @@ void write_edges_csv(const ir::Trace& trace, const TextSink& sink) {
             fmt::format_to(writer.out(), FMT_COMPILE("{},{}\n"), v, index(to));
             writer.end_item();
         }
+    }
+    writer.flush();
+}
+
+void write_layers_csv(const ir::Trace& trace, const TextSink& sink) {
+    TextWriter writer(sink);
+    fmt::format_to(writer.out(), "{}\n", fmt::join(layer_columns(), ","));
+    for (const ir::LayerWork& layer : trace.layers) {
+        fmt::format_to(writer.out(), "{},{}", quoted(layer.name), kind_name(layer.kind));
+        for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
+            const auto field = static_cast<LayerField>(i);
+            if (!is_text(field)) {
+                fmt::format_to(writer.out(), ",{}", layer_number(layer, field));
+            }
+        }
+        fmt::format_to(writer.out(), ",{}\n", name(trace.element));
+        writer.end_item();
     }
     writer.flush();
 }

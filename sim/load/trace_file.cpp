@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kJson = ".json";
 constexpr std::string_view kNodes = "_Nodes.csv";
 constexpr std::string_view kEdges = "_Edges.csv";
+constexpr std::string_view kLayers = "_Layers.csv";
 constexpr std::string_view kFamily = "trace";
 
 bool ends_with(std::string_view text, std::string_view end) {
@@ -50,7 +51,8 @@ bool exists(const std::string& path) {
 
 ir::Trace read_pair(const std::string& start) {
     return read_trace_csv(TextSource::open(start + std::string(kNodes), kFamily),
-                          TextSource::open(start + std::string(kEdges), kFamily));
+                          TextSource::open(start + std::string(kEdges), kFamily),
+                          [&] { return TextSource::open(start + std::string(kLayers), kFamily); });
 }
 
 }  // namespace
@@ -106,6 +108,11 @@ void write_trace(const ir::Trace& trace, const std::string& path) {
     OutputFile edges(start + std::string(kEdges));
     write_nodes_csv(trace, into(nodes));
     write_edges_csv(trace, into(edges));
+    if (!trace.work.empty()) {
+        OutputFile layers(start + std::string(kLayers));
+        write_layers_csv(trace, into(layers));
+        layers.commit();
+    }
     edges.commit();
     nodes.commit();
 }
@@ -119,7 +126,11 @@ std::vector<std::string> trace_files(const std::string& path) {
     }
     const std::string pair = pair_start(path);
     const std::string start = pair.empty() ? path : pair;
-    return {start + std::string(kNodes), start + std::string(kEdges)};
+    std::vector<std::string> files = {start + std::string(kNodes), start + std::string(kEdges)};
+    if (exists(start + std::string(kLayers))) {
+        files.push_back(start + std::string(kLayers));
+    }
+    return files;
 }
 
 std::string case_name(const std::string& path) {

@@ -8,9 +8,10 @@
 namespace systole::load {
 
 // Reads a trace and proves it well formed. The name tells the format: "x.json", either file of the
-// pair "x_Nodes.csv" and "x_Edges.csv", their common start "x", or "-" for JSON on standard input.
-// Throws the first error found, Error{kBadInput} with a rule "trace.*" (trace_json.h, trace_csv.h,
-// trace_check.h); "trace.format" when the name tells no format.
+// pair "x_Nodes.csv" and "x_Edges.csv" (with shapes: and "x_Layers.csv" beside them), their common
+// start "x", or "-" for JSON on standard input. Throws the first error found, Error{kBadInput} with
+// a rule "trace.*" (trace_json.h, trace_csv.h, trace_check.h); "trace.format" when the name tells
+// no format.
 ir::Trace load_trace(const std::string& path);
 
 // The same without the proof, for a caller that wants every broken fact (trace_check.h).

@@ -1,6 +1,7 @@
 #include "sim/load/trace_json.h"
 
 #include "sim/core/error.h"
+#include "sim/load/layer_record.h"
 #include "sim/load/line_counting_buffer.h"
 #include "sim/load/node_record.h"
 #include "sim/load/trace_collector.h"
@@ -53,8 +54,19 @@ class TraceHandler {
     bool parse_error(std::size_t, const std::string& token, const nlohmann::json::exception& error);
 
  private:
-    enum class Place { kDocument, kTop, kNodes, kNode, kBufs, kEdges, kEdge, kSkipped };
-    enum class TopKey { kNodes, kEdges, kOther };
+    enum class Place {
+        kDocument,
+        kTop,
+        kNodes,
+        kNode,
+        kBufs,
+        kEdges,
+        kEdge,
+        kLayers,
+        kLayer,
+        kSkipped
+    };
+    enum class TopKey { kNodes, kEdges, kLayers, kElement, kOther };
 
     SourceRef here() const;
     std::string subject() const;
@@ -80,6 +92,10 @@ class TraceHandler {
 
     NodeRecord node_;
     std::optional<Field> field_;  // of the key read last; none for an unknown one
+    LayerRecord layer_;
+    std::optional<LayerField> layer_field_;  // likewise
+    bool has_layers_ = false;
+    bool has_element_ = false;
     std::array<std::uint32_t, 2> ends_{};
     std::size_t ends_found_ = 0;
     std::size_t edge_line_ = 0;
@@ -98,7 +114,10 @@ std::string TraceHandler::subject() const {
         case Place::kDocument:
             return "the document";
         case Place::kTop:
-            return top_key_ == TopKey::kNodes ? "Nodes" : "Edges";
+            return top_key_ == TopKey::kNodes     ? "Nodes"
+                   : top_key_ == TopKey::kEdges   ? "Edges"
+                   : top_key_ == TopKey::kElement ? "Element"
+                                                  : "Layers";
         case Place::kNodes:
             return "an element of Nodes";
         case Place::kNode:
@@ -107,6 +126,10 @@ std::string TraceHandler::subject() const {
             return "an element of Bufs";
         case Place::kEdges:
             return "an element of Edges";
+        case Place::kLayers:
+            return "an element of Layers";
+        case Place::kLayer:
+            return std::string(name(*layer_field_));
         case Place::kEdge:
         case Place::kSkipped:
             break;
@@ -119,8 +142,11 @@ std::string TraceHandler::expected() const {
         case Place::kDocument:
             return "an object with Nodes and Edges";
         case Place::kTop:
-            return "an array";
+            return top_key_ == TopKey::kElement ? "a string" : "an array";
+        case Place::kLayer:
+            return is_text(*layer_field_) ? "a string" : "an integer";
         case Place::kNodes:
+        case Place::kLayers:
             return "an object";
         case Place::kEdges:
             return "an array [from, to]";
@@ -142,6 +168,7 @@ void TraceHandler::wrong_type(const std::string& found) const {
 // A value under a key that nobody knows.
 bool TraceHandler::ignored() const {
     return place_ == Place::kSkipped || (place_ == Place::kNode && !field_) ||
+           (place_ == Place::kLayer && !layer_field_) ||
            (place_ == Place::kTop && top_key_ == TopKey::kOther);
 }
 
@@ -167,19 +194,35 @@ bool TraceHandler::bad_number(const std::string& found) {
         return true;
     }
     const bool integer_expected = place_ == Place::kBufs || place_ == Place::kEdge ||
-                                  (place_ == Place::kNode && is_number(*field_));
+                                  (place_ == Place::kNode && is_number(*field_)) ||
+                                  (place_ == Place::kLayer && !is_text(*layer_field_));
     if (!integer_expected) {
         wrong_type("the number " + found);
     }
-    throw_bad_input(
-        "trace.number",
-        here(),
-        fmt::format(
-            "{} is {}, expected an integer from 0 to {}", subject(), found, ir::kMaxNodeValue));
+    throw_bad_input("trace.number",
+                    here(),
+                    fmt::format("{} is {}, expected an integer from 0 to {}",
+                                subject(),
+                                found,
+                                place_ == Place::kLayer  ? largest(Field::kAddress)
+                                : place_ == Place::kNode ? largest(*field_)
+                                                         : ir::kMaxNodeValue));
 }
 
 bool TraceHandler::number_unsigned(number_unsigned_t value) {
+    if (place_ == Place::kLayer && layer_field_ && !is_text(*layer_field_)) {
+        if (value > largest(Field::kAddress)) {
+            return bad_number(std::to_string(value));
+        }
+        layer_.set(*layer_field_, value);
+        return true;
+    }
     const bool in_field = place_ == Place::kNode && field_ && is_number(*field_);
+    if (in_field && *field_ == Field::kAddress && value <= largest(*field_)) {
+        node_.address = value;
+        node_.mark(*field_);
+        return true;
+    }
     if (!in_field && place_ != Place::kBufs && place_ != Place::kEdge) {
         return ignored() || bad_number(std::to_string(value));
     }
@@ -208,6 +251,14 @@ bool TraceHandler::string(string_t& value) {
         node_.mark(*field_);
         return true;
     }
+    if (place_ == Place::kLayer && layer_field_ && is_text(*layer_field_)) {
+        layer_.set(*layer_field_, value);
+        return true;
+    }
+    if (place_ == Place::kTop && top_key_ == TopKey::kElement) {
+        collector_.set_element(element_from(value, here()));
+        return true;
+    }
     return ignored() || scalar(fmt::format("the string \"{}\"", excerpt(value)));
 }
 
@@ -220,6 +271,9 @@ bool TraceHandler::start_object(std::size_t) {
     } else if (place_ == Place::kNodes) {
         place_ = Place::kNode;
         node_.reset(line_number(buffer_.line()));
+    } else if (place_ == Place::kLayers) {
+        place_ = Place::kLayer;
+        layer_ = {};
     } else {
         wrong_type("an object");
     }
@@ -233,19 +287,26 @@ bool TraceHandler::key(string_t& value) {
         }
     };
     if (place_ == Place::kTop) {
-        top_key_ = value == "Nodes"   ? TopKey::kNodes
-                   : value == "Edges" ? TopKey::kEdges
-                                      : TopKey::kOther;
+        top_key_ = value == "Nodes"     ? TopKey::kNodes
+                   : value == "Edges"   ? TopKey::kEdges
+                   : value == "Layers"  ? TopKey::kLayers
+                   : value == "Element" ? TopKey::kElement
+                                        : TopKey::kOther;
         if (top_key_ == TopKey::kOther) {
             remember(unknown_top_keys_);
         } else {
-            bool& seen = top_key_ == TopKey::kNodes ? has_nodes_ : has_edges_;
+            bool& seen = top_key_ == TopKey::kNodes    ? has_nodes_
+                         : top_key_ == TopKey::kEdges  ? has_edges_
+                         : top_key_ == TopKey::kLayers ? has_layers_
+                                                       : has_element_;
             if (seen) {
                 throw_bad_input(
                     "trace.duplicate-field", here(), fmt::format("{} stands twice", value));
             }
             seen = true;
         }
+    } else if (place_ == Place::kLayer) {
+        layer_field_ = layer_field_from(value);
     } else if (place_ == Place::kNode) {
         field_ = field_from(value);
         if (!field_) {
@@ -267,6 +328,9 @@ bool TraceHandler::end_object() {
     } else if (place_ == Place::kNode) {
         collector_.add_node(node_);
         place_ = Place::kNodes;
+    } else if (place_ == Place::kLayer) {
+        collector_.add_layer(layer_from(layer_, here()));
+        place_ = Place::kLayers;
     } else {
         place_ = Place::kDocument;
     }
@@ -277,8 +341,10 @@ bool TraceHandler::start_array(std::size_t) {
     if (ignored()) {
         return skip();
     }
-    if (place_ == Place::kTop) {
-        place_ = top_key_ == TopKey::kNodes ? Place::kNodes : Place::kEdges;
+    if (place_ == Place::kTop && top_key_ != TopKey::kElement) {
+        place_ = top_key_ == TopKey::kNodes   ? Place::kNodes
+                 : top_key_ == TopKey::kEdges ? Place::kEdges
+                                              : Place::kLayers;
     } else if (place_ == Place::kNode && field_ == Field::kBufs) {
         place_ = Place::kBufs;
     } else if (place_ == Place::kEdges) {

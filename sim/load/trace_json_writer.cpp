@@ -1,3 +1,5 @@
+#include "sim/load/layer_record.h"
+#include "sim/load/node_record.h"
 #include "sim/load/trace_json.h"
 
 #include <fmt/compile.h>
@@ -10,6 +12,51 @@
 
 namespace systole::load {
 namespace {
+
+void write_work(TextWriter& writer, const ir::Work& work) {
+    if (work.kind == ir::WorkKind::kNone) {
+        return;
+    }
+    fmt::format_to(writer.out(),
+                   FMT_COMPILE(R"(,"Work":"{}","Layer":{},"M":{},"N":{})"),
+                   kWorkNames[static_cast<std::size_t>(work.kind) - 1],
+                   work.layer,
+                   work.m,
+                   work.n);
+    if (work.kind != ir::WorkKind::kMove) {
+        fmt::format_to(writer.out(), FMT_COMPILE(R"(,"K":{})"), work.k);
+        return;
+    }
+    fmt::format_to(writer.out(), FMT_COMPILE(R"(,"Operand":"{}")"), name(work.operand));
+    if (work.stride > 0) {  // over DDR
+        fmt::format_to(
+            writer.out(), FMT_COMPILE(R"(,"Address":{},"Stride":{})"), work.address, work.stride);
+    }
+}
+
+void write_layers(TextWriter& writer, const ir::Trace& trace) {
+    fmt::format_to(writer.out(), "\"Element\":\"{}\",\"Layers\":[", name(trace.element));
+    std::string_view separator = "\n";
+    for (const ir::LayerWork& layer : trace.layers) {
+        writer.text(separator);
+        separator = ",\n";
+        fmt::format_to(writer.out(),
+                       R"({{"Name":{},"Kind":"{}")",
+                       nlohmann::json(layer.name)
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                       kind_name(layer.kind));
+        for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
+            const auto field = static_cast<LayerField>(i);
+            if (!is_text(field)) {
+                fmt::format_to(
+                    writer.out(), R"(,"{}":{})", name(field), layer_number(layer, field));
+            }
+        }
+        writer.text("}");
+        writer.end_item();
+    }
+    writer.text("\n],");
+}
 
 void write_node(TextWriter& writer,
                 const ir::Trace& trace,
@@ -28,7 +75,11 @@ void write_node(TextWriter& writer,
             fmt::format_to(writer.out(), FMT_COMPILE("{}{}"), comma, trace.buffer_label[index(b)]);
             comma = ",";
         }
-        writer.text("]}");
+        writer.text("]");
+        if (!trace.work.empty()) {
+            write_work(writer, trace.work[v]);
+        }
+        writer.text("}");
     } else {
         const std::uint32_t b = index(bufs.front());
         fmt::format_to(writer.out(),
@@ -49,7 +100,11 @@ void write_trace_json(const ir::Trace& trace, const TextSink& sink) {
     for (const std::string& op : trace.op_names) {
         ops.push_back(nlohmann::json(op).dump());
     }
-    writer.text("{\"Nodes\":[");
+    writer.text("{");
+    if (!trace.work.empty()) {
+        write_layers(writer, trace);
+    }
+    writer.text("\"Nodes\":[");
     std::string_view separator = "\n";
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
         writer.text(separator);

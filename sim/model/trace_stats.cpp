@@ -83,6 +83,18 @@ void measure_chains(const Trace& trace, TraceStats& stats) {
     });
 }
 
+void count_macs(const Trace& trace, TraceStats& stats) {
+    if (trace.work.empty()) {
+        return;
+    }
+    stats.layers = trace.layers.size();
+    for (const ir::Work& work : trace.work) {
+        if (work.kind == ir::WorkKind::kMatmul) {
+            stats.macs += std::uint64_t{work.m} * work.n * work.k;
+        }
+    }
+}
+
 void count_operations(const Trace& trace, TraceStats& stats) {
     struct Sum {
         std::uint64_t count = 0;
@@ -211,6 +223,7 @@ TraceStats trace_stats(const ir::Trace& trace) {
     stats.buffers = trace.buffers();
     count_degrees(trace, stats);
     measure_chains(trace, stats);
+    count_macs(trace, stats);
     count_operations(trace, stats);
     count_sizes(trace, stats);
     measure_lifetimes(trace, stats);

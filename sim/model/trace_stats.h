@@ -5,6 +5,7 @@
 #include "sim/ir/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,10 @@ struct TraceStats {
     Cycles critical_path = 0;           // longest chain of node cycles
     Pipe busiest = Pipe::kNone;         // the first of equals
     Cycles busiest_cycles = 0;
-    Cycles lower_bound = 0;   // max(critical path, busiest pipe)
+    Cycles lower_bound = 0;  // max(critical path, busiest pipe)
+    // Where the trace has shapes: its layers, and the multiply-accumulates of its operations.
+    std::optional<std::size_t> layers;
+    std::uint64_t macs = 0;
     std::uint64_t depth = 0;  // nodes on the longest chain, ALLOC and FREE counted
 
     std::uint64_t roots = 0;

@@ -69,6 +69,10 @@ nlohmann::ordered_json stats_json(const model::TraceStats& stats, std::string_vi
     out["critical_path"] = stats.critical_path;
     out["busiest_pipe"] = busiest_json(stats.busiest, stats.busiest_cycles);
     out["lower_bound"] = stats.lower_bound;
+    if (stats.layers) {
+        out["layers"] = *stats.layers;
+        out["macs"] = stats.macs;
+    }
     out["ops"] = by_pipe([&](Pipe p) { return by_op(stats.ops[p], &model::OpCount::count); });
     out["op_cycles"] =
         by_pipe([&](Pipe p) { return by_op(stats.ops[p], &model::OpCount::cycles); });

@@ -33,6 +33,10 @@ std::string facts(const model::TraceStats& s, bool colour) {
     fact("critical path", s.critical_path, "cycles");
     fact("busiest pipe", s.busiest_cycles, "cycles", std::string(name(s.busiest)));
     fact("lower bound", s.lower_bound, "cycles");
+    if (s.layers) {
+        fact("layers", *s.layers, "");
+        fact("multiply-accumulates", s.macs, "MACs");
+    }
     fact("depth", s.depth, "nodes");
     fact("roots", s.roots, "nodes");
     fact("leaves", s.leaves, "nodes");
