@@ -1,7 +1,7 @@
 #include "sim/model/layer_stats.h"
 
-#include "arch/cube/systolic_timing.h"
 #include "sim/core/error.h"
+#include "sim/model/op_cycles.h"
 #include "sim/model/spill_cost.h"
 #include "sim/model/transfer.h"
 
@@ -143,7 +143,8 @@ class LayerSums {
 
     // What the array reads and writes at its edge, in the scratchpads that lie there.
     void add_matmul(LayerStats& l, NodeId v, const ir::Work& work) {
-        const arch::ArrayCost cost = array_cost(work);
+        const arch::ArrayCost cost = matmul_cost(
+            config_.cube, trace_.element, trace_.layers[work.layer], work.m, work.n, work.k);
         const config::PathConfig& paths = config_.paths;
         const Bytes element = element_bytes(trace_.element);
         const Bytes sum = accumulator_bytes(trace_.element);
@@ -165,16 +166,6 @@ class LayerSums {
                 break;
             }
         }
-    }
-
-    arch::ArrayCost array_cost(const ir::Work& work) const {
-        const config::CubeConfig& cube = config_.cube;
-        arch::Array array;
-        array.rows = cube.rows;
-        array.cols = cube.cols;
-        array.depth = cube.depth;
-        array.dataflow = cube.dataflow;
-        return arch::array_cost({work.m, work.n, work.k}, array, arch::Convention::kHardware);
     }
 
     void add_vector(LayerStats& l, NodeId v, const ir::Work& work) {

@@ -60,7 +60,7 @@ struct LayerTable {
 //
 // Bytes are those of the nodes' work: a transfer reads its rows where they come from and writes
 // them where they go; a MATMUL reads and writes at the array-side scratchpads of config.paths what
-// arch::array_cost counts, and sums it adds to (its output buffer has been written by an earlier
+// matmul_cost counts, and sums it adds to (its output buffer has been written by an earlier
 // MATMUL) are read once more; who drains it reads sums and writes elements; k vector operations on
 // an element read k + 1 operands and write one result, in UB. A spill moves its whole buffer, for
 // the layer that used it last (out) or uses it next (in); its operand is the one that the buffer's

@@ -34,33 +34,50 @@ arch::Array array_of(const config::CubeConfig& cube, ElementType element) {
     return array;
 }
 
-Cycles gemm_cycles(const arch::Array& array, std::uint64_t m, std::uint64_t n, std::uint64_t k) {
-    return arch::array_cost({m, n, k}, array, arch::Convention::kHardware).cycles;
+arch::ArrayCost gemm_cost(const arch::Array& array,
+                          std::uint64_t m,
+                          std::uint64_t n,
+                          std::uint64_t k) {
+    return arch::array_cost({m, n, k}, array, arch::Convention::kHardware);
+}
+
+// `times` products one after the other. Of the cost, what accumulates: cycles, folds, accesses.
+void add(arch::ArrayCost& sum, const arch::ArrayCost& cost, std::uint64_t times) {
+    sum.cycles += cost.cycles * times;
+    sum.folds += cost.folds * times;
+    for (const Operand o : kOperands) {
+        sum.reads[o] += cost.reads[o] * times;
+        sum.writes[o] += cost.writes[o] * times;
+    }
 }
 
 // `channels` products of m x 1 x k.
-Cycles depthwise_cycles(const arch::Array& array,
-                        std::uint64_t m,
-                        std::uint64_t channels,
-                        std::uint64_t k) {
-    const Cycles single = channels * gemm_cycles(array, m, 1, k);
+arch::ArrayCost depthwise_cost(const arch::Array& array,
+                               std::uint64_t m,
+                               std::uint64_t channels,
+                               std::uint64_t k) {
+    arch::ArrayCost single;
+    add(single, gemm_cost(array, m, 1, k), channels);
     const std::uint64_t packed =
         std::min({channels, std::max<std::uint64_t>(1, array.rows * array.depth / k), array.cols});
     if (packed == 1) {
         return single;
     }
     const std::uint64_t left = channels % packed;
-    Cycles together = channels / packed * gemm_cycles(array, m, packed, packed * k);
-    together += left == 0 ? 0 : gemm_cycles(array, m, left, left * k);
-    return std::min(single, together);
+    arch::ArrayCost together;
+    add(together, gemm_cost(array, m, packed, packed * k), channels / packed);
+    if (left != 0) {
+        add(together, gemm_cost(array, m, left, left * k), 1);
+    }
+    return single.cycles <= together.cycles ? single : together;
 }
 
-Cycles row_stationary_cycles(const config::CubeConfig& cube,
-                             const arch::Array& array,
-                             const ir::LayerWork& layer,
-                             std::uint64_t m,
-                             std::uint64_t n,
-                             std::uint64_t k) {
+arch::ArrayCost convolution_cost(const config::CubeConfig& cube,
+                                 const arch::Array& array,
+                                 const ir::LayerWork& layer,
+                                 std::uint64_t m,
+                                 std::uint64_t n,
+                                 std::uint64_t k) {
     const bool depthwise = layer.kind == ir::LayerKind::kDepthwise;
     const std::uint64_t taps = std::uint64_t{layer.filter_h} * layer.filter_w;
     arch::ConvShape conv;
@@ -75,7 +92,9 @@ Cycles row_stationary_cycles(const config::CubeConfig& cube,
     limits.activations = cube.rf_activations;
     limits.weights = cube.rf_weights;
     limits.partial_sums = cube.rf_outputs;
-    return arch::row_stationary_cost(conv, array, limits).array.cycles * (depthwise ? n : 1);
+    arch::ArrayCost cost;
+    add(cost, arch::row_stationary_cost(conv, array, limits).array, depthwise ? n : 1);
+    return cost;
 }
 
 }  // namespace
@@ -98,19 +117,27 @@ Cycles move_cycles(const config::ArchConfig& config,
     return arch::dma_cycles(pattern, config.dma[pipe], bandwidth);
 }
 
+arch::ArrayCost matmul_cost(const config::CubeConfig& cube,
+                            ElementType element,
+                            const ir::LayerWork& layer,
+                            std::uint64_t m,
+                            std::uint64_t n,
+                            std::uint64_t k) {
+    const arch::Array array = array_of(cube, element);
+    if (array.dataflow == Dataflow::kRowStationary) {
+        return convolution_cost(cube, array, layer, m, n, k);
+    }
+    return layer.kind == ir::LayerKind::kDepthwise ? depthwise_cost(array, m, n, k)
+                                                   : gemm_cost(array, m, n, k);
+}
+
 Cycles matmul_cycles(const config::ArchConfig& config,
                      ElementType element,
                      const ir::LayerWork& layer,
                      std::uint64_t m,
                      std::uint64_t n,
                      std::uint64_t k) {
-    const arch::Array array = array_of(config.cube, element);
-    if (array.dataflow == Dataflow::kRowStationary) {
-        return config.cube.start_cycles + row_stationary_cycles(config.cube, array, layer, m, n, k);
-    }
-    return config.cube.start_cycles + (layer.kind == ir::LayerKind::kDepthwise
-                                           ? depthwise_cycles(array, m, n, k)
-                                           : gemm_cycles(array, m, n, k));
+    return config.cube.start_cycles + matmul_cost(config.cube, element, layer, m, n, k).cycles;
 }
 
 Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config) {

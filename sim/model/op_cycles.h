@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/cube/systolic_timing.h"
 #include "arch/mte/dma_timing.h"
 #include "sim/config/arch_config.h"
 #include "sim/config/hop.h"
@@ -21,6 +22,15 @@ Cycles move_cycles(const config::ArchConfig& config,
                    Place from,
                    Place to,
                    const arch::DmaPattern& pattern);
+
+// Cycles, folds and accesses at the array's edge of a MATMUL node, m x n x k of a layer, without
+// its issue cost. Of a sum of several products the utilizations are 0.
+arch::ArrayCost matmul_cost(const config::CubeConfig& cube,
+                            ElementType element,
+                            const ir::LayerWork& layer,
+                            std::uint64_t m,
+                            std::uint64_t n,
+                            std::uint64_t k);
 
 // Cycles of a MATMUL node, m x n x k of a layer, on the array.
 //
