@@ -134,7 +134,7 @@ void OutputGrid<Element>::leave(std::size_t col) {
         product_.at(m, n) = sum;
         ++writes_[Operand::kOutputs];
         if (this->record_) {
-            this->outputs_.push_back({col, m, n, false, this->as_value(sum)});
+            this->outputs_.push_back({col, m, n, false, grid_value(sum)});
         }
     }
     --outputs_left_;
@@ -266,7 +266,7 @@ bool OutputGrid<Element>::busy_at(std::size_t row, std::size_t col) const {
 
 template <class Element>
 GridValue OutputGrid<Element>::sum_at(std::size_t row, std::size_t col) const {
-    return this->as_value(sum_[row * cols_ + col]);
+    return grid_value(sum_[row * cols_ + col]);
 }
 
 template class OutputGrid<std::int8_t>;

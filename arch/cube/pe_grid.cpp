@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <type_traits>
-
 namespace systole::arch {
 namespace {
 
@@ -27,8 +25,7 @@ GridFolds::GridFolds(const Gemm& gemm, const Array& array)
       col_folds(folds_of(on_cols, array.cols)) {}
 
 PeGrid::PeGrid(const Gemm& gemm, const Array& array)
-    : gemm_(gemm),
-      array_(array),
+    : CycleGrid(array),
       folds_(gemm, array),
       rows_(array.rows),
       cols_(array.cols),
@@ -36,39 +33,13 @@ PeGrid::PeGrid(const Gemm& gemm, const Array& array)
       outputs_left_(folds_.count() * cols_ *
                     (array.dataflow == Dataflow::kOutputStationary ? rows_ : folds_.streamed)) {}
 
-void PeGrid::step() {
-    SYSTOLE_INVARIANT(!done(), "the grid has nothing left to do");
-    ++cycles_;
-    outputs_.clear();
-    busy_ = 0;
-    cycle();
-    macs_ += busy_;
-}
-
 ArrayCost PeGrid::cost() const {
-    ArrayCost cost;
-    cost.cycles = cycles_;
+    ArrayCost cost = counted();
     cost.folds = folds_.count();
-    const double pes = static_cast<double>(rows_) * static_cast<double>(cols_);
-    cost.mapping_utilization = static_cast<double>(folds_.on_rows) *
-                               static_cast<double>(folds_.on_cols) /
-                               (static_cast<double>(folds_.count()) * pes);
-    if (cycles_ > 0) {
-        cost.compute_utilization =
-            static_cast<double>(macs_) / (pes * static_cast<double>(cycles_));
-    }
-    cost.reads = reads_;
-    cost.writes = writes_;
+    cost.mapping_utilization =
+        static_cast<double>(folds_.on_rows) * static_cast<double>(folds_.on_cols) /
+        (static_cast<double>(cost.folds) * static_cast<double>(rows_) * static_cast<double>(cols_));
     return cost;
-}
-
-template <class Element>
-GridValue TypedPeGrid<Element>::as_value(Sum sum) {
-    if constexpr (std::is_integral_v<Sum>) {
-        return static_cast<std::int64_t>(sum);
-    } else {
-        return static_cast<double>(sum);
-    }
 }
 
 template <class Element>
@@ -109,7 +80,6 @@ std::unique_ptr<TypedPeGrid<Element>> make_pe_grid(const Array& array,
 }
 
 #define SYSTOLE_INSTANTIATE(Element)                                      \
-    template class TypedPeGrid<Element>;                                  \
     template std::unique_ptr<TypedPeGrid<Element>> make_pe_grid<Element>( \
         const Array&, const Matrix<Element>&, const Matrix<Element>&);
 SYSTOLE_INSTANTIATE(std::int8_t)

@@ -196,7 +196,7 @@ void StationaryGrid<Element>::leave(std::size_t col) {
                                       weights_stay_ ? lane.step : c,
                                       weights_stay_ ? c : lane.step,
                                       lane.row_fold + 1 < folds_.row_folds,
-                                      this->as_value(sum)});
+                                      grid_value(sum)});
         }
     }
     --outputs_left_;
@@ -229,7 +229,7 @@ bool StationaryGrid<Element>::busy_at(std::size_t row, std::size_t col) const {
 
 template <class Element>
 GridValue StationaryGrid<Element>::sum_at(std::size_t row, std::size_t col) const {
-    return this->as_value(sum_[row * cols_ + col]);
+    return grid_value(sum_[row * cols_ + col]);
 }
 
 template <class Element>

@@ -28,15 +28,15 @@ class StationaryGrid final : public TypedPeGrid<Element> {
     void cycle() override;
 
  private:
-    using PeGrid::array_;
-    using PeGrid::busy_;
+    using CycleGrid::array_;
+    using CycleGrid::busy_;
+    using CycleGrid::reads_;
+    using CycleGrid::writes_;
     using PeGrid::cols_;
     using PeGrid::folds_;
     using PeGrid::outputs_left_;
-    using PeGrid::reads_;
     using PeGrid::rows_;
     using PeGrid::words_;
-    using PeGrid::writes_;
 
     bool issue();
     void enter_west();

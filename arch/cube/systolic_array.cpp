@@ -36,10 +36,10 @@ struct SystolicArray::Wave {
 };
 
 SystolicArray::SystolicArray(sc_core::sc_module_name name,
-                             PeGrid& grid,
+                             CycleGrid& grid,
                              const Clock& clock,
                              ProcessGuard& guard,
-                             std::function<void(const PeGrid&)> observe)
+                             std::function<void(const CycleGrid&)> observe)
     : sc_module(name), grid_(grid), clock_(clock), guard_(guard), observe_(std::move(observe)) {
     SC_METHOD(run);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arch/cube/pe_grid.h"
+#include "arch/cube/cycle_grid.h"
 #include "arch/npu/clock.h"
 #include "arch/npu/process_guard.h"
 
@@ -21,10 +21,10 @@ class SystolicArray : public sc_core::sc_module {
     // Starts the grid's first cycle at time 0. `observe`, when there is one, is called in each
     // cycle with the grid as the cycle leaves it.
     SystolicArray(sc_core::sc_module_name name,
-                  PeGrid& grid,
+                  CycleGrid& grid,
                   const Clock& clock,
                   ProcessGuard& guard,
-                  std::function<void(const PeGrid&)> observe = {});
+                  std::function<void(const CycleGrid&)> observe = {});
     ~SystolicArray() override;
 
     // Busy PEs and what leaves each column; of grids of at most kTracedPes PEs also each PE's sum
@@ -39,10 +39,10 @@ class SystolicArray : public sc_core::sc_module {
     void take_cycle();
     void update_wave();
 
-    PeGrid& grid_;
+    CycleGrid& grid_;
     const Clock& clock_;
     ProcessGuard& guard_;
-    std::function<void(const PeGrid&)> observe_;
+    std::function<void(const CycleGrid&)> observe_;
     std::unique_ptr<Wave> wave_;
 };
 

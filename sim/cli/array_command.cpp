@@ -1,9 +1,11 @@
+#include "arch/cube/pe_grid.h"
+#include "arch/cube/row_stationary_grid.h"
+#include "sim/cli/array_operands.h"
 #include "sim/cli/array_report.h"
 #include "sim/cli/command.h"
 #include "sim/cli/matrix_text.h"
 #include "sim/cli/run_options.h"
 #include "sim/core/error.h"
-#include "sim/core/half.h"
 #include "sim/core/nearest.h"
 #include "sim/model/mapping_rule.h"
 #include "sim/time/array_run.h"
@@ -12,13 +14,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -109,22 +109,21 @@ arch::Array array_of(const ArrayCommand& command) {
     return array;
 }
 
-bool is_skewed(Dataflow dataflow) {
-    return dataflow == Dataflow::kWeightStationary || dataflow == Dataflow::kOutputStationary ||
-           dataflow == Dataflow::kInputStationary;
-}
-
 // Why the register-level grid cannot run this, or "".
 std::string why_no_grid(const ArrayReport& report) {
     if (report.convention == arch::Convention::kScalesim) {
         return "the scalesim convention counts what SCALE-Sim prints, which no array does";
     }
-    if (!is_skewed(report.array.dataflow)) {
-        return fmt::format("{} has no grid at register level", name(report.array.dataflow));
+    const arch::Array& array = report.array;
+    if (array.dataflow == Dataflow::kBlock) {
+        return "the cube's blocks have no grid at register level";
     }
-    if (report.array.depth != 1) {
-        return fmt::format("a PE of the grid does one MAC a cycle; --depth is {}",
-                           report.array.depth);
+    if (array.depth != 1) {
+        return fmt::format("a PE of the grid does one MAC a cycle; --depth is {}", array.depth);
+    }
+    if (array.dataflow == Dataflow::kRowStationary &&
+        (array.double_buffered || array.mac_latency != 1 || array.interval != 1)) {
+        return "the row-stationary grid has one set of weight registers and a MAC a cycle";
     }
     const auto size = [](std::uint64_t a, std::uint64_t b) {
         return static_cast<double>(a) * static_cast<double>(b);
@@ -175,11 +174,6 @@ bool choose_grid(const Context& context, const ArrayCommand& command, const Arra
 }
 
 template <class Element>
-struct Operands {
-    arch::Matrix<Element> activations, weights;  // k x m, k x n
-};
-
-template <class Element>
 Operands<Element> given_operands(const ArrayCommand& command, bool half) {
     if (command.weights.empty() || command.activations.empty()) {
         throw_bad_input("usage.missing", {}, "--weights and --activations go together");
@@ -201,49 +195,6 @@ Operands<Element> given_operands(const ArrayCommand& command, bool half) {
     return operands;
 }
 
-// Integers of the type's whole range; floats in steps of 1/64 between -4 and 4, which fp16 has.
-template <class Element>
-arch::Matrix<Element> random_matrix(std::uint64_t rows, std::uint64_t cols, std::mt19937& random) {
-    arch::Matrix<Element> matrix(rows, cols);
-    for (Element& value : matrix.values) {
-        if constexpr (std::is_integral_v<Element>) {
-            value = static_cast<Element>(random());
-        } else {
-            value = static_cast<Element>(static_cast<int>(random() % 513) - 256) / Element{64};
-        }
-    }
-    return matrix;
-}
-
-// C = A * B summed in the order of k, as the array sums; integers wrap.
-template <class Element>
-void check_product(const arch::Matrix<Element>& a,
-                   const arch::Matrix<Element>& b,
-                   const arch::Matrix<arch::Accumulator<Element>>& found) {
-    using Sum = arch::Accumulator<Element>;
-    std::vector<Sum> row(b.cols);
-    for (std::size_t m = 0; m < a.rows; ++m) {
-        std::fill(row.begin(), row.end(), Sum{});
-        for (std::size_t k = 0; k < a.cols; ++k) {
-            const Sum factor = a.at(m, k);
-            for (std::size_t n = 0; n < b.cols; ++n) {
-                if constexpr (std::is_same_v<Sum, std::int32_t>) {
-                    row[n] = static_cast<Sum>(static_cast<std::uint32_t>(row[n]) +
-                                              static_cast<std::uint32_t>(factor * b.at(k, n)));
-                } else {
-                    row[n] += factor * static_cast<Sum>(b.at(k, n));
-                }
-            }
-        }
-        for (std::size_t n = 0; n < b.cols; ++n) {
-            // Not-a-number equals itself here.
-            SYSTOLE_INVARIANT(
-                row[n] == found.at(m, n) || (row[n] != row[n] && found.at(m, n) != found.at(m, n)),
-                fmt::format("the grid's product is wrong at ({}, {})", m, n));
-        }
-    }
-}
-
 bool wants_table(const ArrayCommand& command, const ArrayReport& report) {
     const std::uint64_t pes = report.array.rows * report.array.cols;  // sizes have 31 bits
     if (command.table) {
@@ -262,7 +213,7 @@ bool wants_table(const ArrayCommand& command, const ArrayReport& report) {
     return pes <= kTablePes && report.cost.cycles <= kTableCycles;
 }
 
-ArrayCycle cycle_of(const arch::PeGrid& grid) {
+ArrayCycle cycle_of(const arch::CycleGrid& grid) {
     ArrayCycle cycle;
     for (std::size_t r = 0; r < grid.array().rows; ++r) {
         for (std::size_t c = 0; c < grid.array().cols; ++c) {
@@ -276,40 +227,73 @@ ArrayCycle cycle_of(const arch::PeGrid& grid) {
     return cycle;
 }
 
+// Runs the grid and puts what it counted into the report.
+void run_grid(const ArrayCommand& command, arch::CycleGrid& grid, ArrayReport& report) {
+    time::ArrayRunOptions options;
+    options.wave_path = command.wave;
+    if (wants_table(command, report)) {
+        grid.record_outputs(true);
+        options.observe = [&report](const arch::CycleGrid& after) {
+            report.table.push_back(cycle_of(after));
+        };
+    }
+    const Cycles end = time::run_array(grid, options);
+    SYSTOLE_INVARIANT(
+        end == report.cost.cycles && grid.cycles() == report.cost.cycles,
+        fmt::format(
+            "the grid took {} cycles, its closed form says {}", grid.cycles(), report.cost.cycles));
+    report.cost = grid.cost();
+}
+
+// A product is a row-stationary convolution with 1 x 1 filters: m output rows of one element.
 template <class Element>
-void run_grid(const Context& context,
+arch::Matrix<arch::Accumulator<Element>> row_stationary_product(const ArrayCommand& command,
+                                                                const Operands<Element>& operands,
+                                                                ArrayReport& report) {
+    const arch::Gemm& gemm = report.gemm;
+    arch::ConvShape conv;
+    conv.out_h = gemm.m;
+    conv.filters = gemm.n;
+    conv.channels = gemm.k;
+    arch::Tensor<Element> input(1, gemm.k, gemm.m, 1);
+    input.values = operands.activations.values;
+    arch::Tensor<Element> weights(gemm.n, gemm.k, 1, 1);
+    weights.values = transposed(operands.weights).values;
+    const arch::RowStationaryLimits limits;
+    const arch::RowStationaryCost cost = row_stationary_cost(conv, report.array, limits);
+    arch::RowStationaryGrid<Element> grid(conv,
+                                          report.array,
+                                          cost.mapping,
+                                          limits.weight_words_per_cycle,
+                                          std::move(input),
+                                          std::move(weights));
+    run_grid(command, grid, report);
+    return transposed(arch::Matrix<arch::Accumulator<Element>>(
+        gemm.n, gemm.m, std::vector(grid.output().values)));
+}
+
+template <class Element>
+void multiply(const Context& context,
               const ArrayCommand& command,
               const Operands<Element>& operands,
               ArrayReport& report) {
     context.console.stage("running the array");
     const arch::Matrix<Element> a = transposed(operands.activations);
-    const auto grid = arch::make_pe_grid(report.array, a, operands.weights);
-    time::ArrayRunOptions options;
-    options.wave_path = command.wave;
-    if (wants_table(command, report)) {
-        grid->record_outputs(true);
-        options.observe = [&report](const arch::PeGrid& after) {
-            report.table.push_back(cycle_of(after));
-        };
+    arch::Matrix<arch::Accumulator<Element>> product;
+    if (report.array.dataflow == Dataflow::kRowStationary) {
+        product = row_stationary_product(command, operands, report);
+    } else {
+        const auto grid = arch::make_pe_grid(report.array, a, operands.weights);
+        run_grid(command, *grid, report);
+        product = grid->product();
     }
-    const Cycles end = time::run_array(*grid, options);
-    SYSTOLE_INVARIANT(end == report.cost.cycles && grid->cycles() == report.cost.cycles,
-                      fmt::format("the grid took {} cycles, its closed form says {}",
-                                  grid->cycles(),
-                                  report.cost.cycles));
-    const auto product = grid->product();
-    check_product(a, operands.weights, product);
-    report.cost = grid->cost();
+    check_product(a, operands.weights, product, report.array.dataflow);
     if (command.has_matrices()) {
         const auto y = transposed(product);
         for (std::size_t r = 0; r < y.rows; ++r) {
             report.output.emplace_back();
             for (std::size_t c = 0; c < y.cols; ++c) {
-                if constexpr (std::is_integral_v<Element>) {
-                    report.output.back().emplace_back(static_cast<std::int64_t>(y.at(r, c)));
-                } else {
-                    report.output.back().emplace_back(static_cast<double>(y.at(r, c)));
-                }
+                report.output.back().push_back(arch::grid_value(y.at(r, c)));
             }
         }
     }
@@ -335,7 +319,7 @@ void run(const Context& context, const ArrayCommand& command, ArrayReport report
             operands.activations = random_matrix<Element>(gemm.k, gemm.m, random);
             operands.weights = random_matrix<Element>(gemm.k, gemm.n, random);
         }
-        run_grid(context, command, operands, report);
+        multiply(context, command, operands, report);
     }
     print_result(command.json ? array_json(report) : array_text(report, context.console.colour()));
 }

@@ -11,7 +11,7 @@
 
 namespace systole::time {
 
-Cycles run_array(arch::PeGrid& grid, const ArrayRunOptions& options) {
+Cycles run_array(arch::CycleGrid& grid, const ArrayRunOptions& options) {
     const arch::Clock clock(options.clock_mhz);
     const Session session;
     arch::ProcessGuard guard;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arch/cube/pe_grid.h"
+#include "arch/cube/cycle_grid.h"
 #include "sim/core/ids.h"
 
 #include <cstdint>
@@ -13,11 +13,11 @@ struct ArrayRunOptions {
     std::string wave_path;  // a VCD file; empty: none
     std::uint64_t clock_mhz = 1000;
     // Called in each cycle with the grid as the cycle leaves it; slower than without.
-    std::function<void(const arch::PeGrid&)> observe;
+    std::function<void(const arch::CycleGrid&)> observe;
 };
 
 // Runs the grid to its end on a SystemC kernel, as one module "array". Returns the kernel's time at
 // the end in cycles: the grid's. Errors: "output.*" for the wave file.
-Cycles run_array(arch::PeGrid& grid, const ArrayRunOptions& options = {});
+Cycles run_array(arch::CycleGrid& grid, const ArrayRunOptions& options = {});
 
 }  // namespace systole::time

@@ -66,7 +66,7 @@ TEST_CASE("the load of the weights counts when it is asked for") {
 }
 
 TEST_CASE("every dataflow gives the product") {
-    for (const char* dataflow : {"ws", "os", "is"}) {
+    for (const char* dataflow : {"ws", "os", "is", "rs"}) {
         for (const char* element : {"int8", "int16", "fp16", "fp32"}) {
             const auto run =
                 test::systole(worked({"--dataflow", dataflow, "--element", element, "--json"}));
@@ -118,6 +118,17 @@ TEST_CASE("SCALE-Sim's convention") {
     const auto run = test::systole(words);
     REQUIRE(run.status == 0);
     CHECK(json::parse(run.out)["cycles"] == 9);  // its issue 125
+}
+
+TEST_CASE("a cube has a closed form alone") {
+    auto words = sized("64", "48", "32");
+    words.insert(words.end(), {"--depth", "4", "--dataflow", "block", "--json"});
+    const auto run = test::systole(words);
+    REQUIRE(run.status == 0);
+    const json array = json::parse(run.out);
+    CHECK(array["model"] == "closed-form");
+    CHECK(array["cycles"] == 16 * 12 * 8);
+    CHECK(!array.contains("output"));
 }
 
 TEST_CASE("the wave of an array is a file of its own") {

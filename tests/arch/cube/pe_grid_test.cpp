@@ -28,7 +28,7 @@ Array array_of(Dataflow dataflow, std::uint64_t rows, std::uint64_t cols) {
 
 // The sums of the busy PEs after one more cycle as "row,col=sum" from the west, rows in order, then
 // ">column:sum" for what leaves. Rows and columns count from 1, as the worked examples do.
-std::string next_cycle(arch::PeGrid& grid) {
+std::string next_cycle(arch::CycleGrid& grid) {
     grid.step();
     std::string text;
     for (std::size_t r = 0; r < grid.array().rows; ++r) {

@@ -1,5 +1,6 @@
 #include "sim/time/array_run.h"
 
+#include "arch/cube/pe_grid.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -42,7 +43,7 @@ TEST_CASE("an observer sees every cycle: 1, 3, 3, 1 busy PEs") {
     const auto grid = worked_example();
     std::vector<std::uint64_t> busy;
     time::ArrayRunOptions options;
-    options.observe = [&](const arch::PeGrid& after) { busy.push_back(after.busy()); };
+    options.observe = [&](const arch::CycleGrid& after) { busy.push_back(after.busy()); };
     CHECK(time::run_array(*grid, options) == 4);
     CHECK(busy == std::vector<std::uint64_t>{1, 3, 3, 1});
 }
