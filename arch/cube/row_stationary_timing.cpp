@@ -36,7 +36,8 @@ std::uint64_t next_smaller(std::uint64_t whole, std::uint64_t part) {
 // What one mapping takes.
 struct Candidate {
     RowStationaryMapping mapping;
-    Cycles cycles = std::numeric_limits<Cycles>::max();
+    Cycles compute = std::numeric_limits<Cycles>::max();  // without loading and draining
+    Cycles cycles = 0;
     std::uint64_t moved = 0;  // elements between buffer and array
 
     std::uint64_t strips = 1, filter_groups = 1, reduction_groups = 1, reloads = 1;
@@ -44,8 +45,8 @@ struct Candidate {
     std::uint64_t output_writes = 0;
 
     bool better_than(const Candidate& other) const {
-        return std::tie(cycles, moved, other.mapping.e) <
-               std::tie(other.cycles, other.moved, mapping.e);
+        return std::tie(compute, moved, other.mapping.e) <
+               std::tie(other.compute, other.moved, mapping.e);
     }
 };
 
@@ -74,8 +75,6 @@ class Search {
         const std::uint64_t widest = std::min(conv_.out_h, array_.cols * (array_.rows / set_rows_));
         // A set that fits stays whole, so that input rows are shared along all of its diagonals;
         // with one filter row there are none.
-        const Cycles least_load =
-            array_.double_buffered ? 0 : ceil_div(weights_, limits_.weight_words_per_cycle);
         const bool whole = widest == conv_.out_h && conv_.filter_h > 1;
         for (std::uint64_t e = even_part(conv_.out_h, widest); e != 0;
              e = whole ? 0 : next_smaller(conv_.out_h, e)) {
@@ -93,7 +92,7 @@ class Search {
                 mapping.t = even_part(conv_.filters, std::min(conv_.filters, sets));
                 mapping.set_rows = set_rows_;
                 mapping.taps = taps_;
-                if (plus(compute_cycles(mapping), least_load) <= best.cycles) {
+                if (compute_cycles(mapping) <= best.compute) {
                     try_registers(mapping, best);
                 }
             }
@@ -177,7 +176,7 @@ class Search {
             std::clamp<std::uint64_t>(limits_.buffer / plus(psums, rows_held), 1, passes);
         c.reloads = ceil_div(passes, c.mapping.resident);
 
-        const Cycles compute = compute_cycles(m);
+        c.compute = compute_cycles(m);
         const std::uint64_t loaded = times(weights_, c.reloads);
         const Cycles load = ceil_div(loaded, limits_.weight_words_per_cycle);
         const Cycles last = times(m.set_rows * m.r, array_.mac_latency) - 1;
@@ -185,9 +184,9 @@ class Search {
             const std::uint64_t first =
                 std::min(loaded, m.set_rows * m.taps * m.p * m.q * m.r * m.t);
             c.cycles = plus(ceil_div(first, limits_.weight_words_per_cycle),
-                            plus(std::max(compute, load), last));
+                            plus(std::max(c.compute, load), last));
         } else {
-            c.cycles = plus(plus(compute, load), last);
+            c.cycles = plus(plus(c.compute, load), last);
         }
 
         // All strips together: every share of the filter rows reads its rows of each strip.

@@ -52,8 +52,9 @@ struct RowStationaryCost {
     RowStationaryAccesses inside;
 };
 
-// Cycles of `conv` under the mapping that takes the fewest; of equals, the one that moves the
-// fewest elements between buffer and array; of those, the one with the most output rows in a set.
+// What `conv` takes under the mapping that computes in the fewest cycles; of equals, the one that
+// moves the fewest elements between buffer and array (the paper's maps for least energy); of those,
+// the one with the most output rows in a set.
 //
 // A PE runs p * q filter rows of `taps` taps over one input row: p * q * taps * out_w MACs a pass,
 // one every `interval` cycles; the last pass over filters or channels has those that are left.
