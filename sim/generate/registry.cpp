@@ -5,6 +5,7 @@
 #include "sim/generate/conv.h"
 #include "sim/generate/flash_attention.h"
 #include "sim/generate/matmul.h"
+#include "sim/generate/stream.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,11 @@ const std::array kKernels = {
            conv_parameters(),
            conv_size,
            build_conv},
+    Kernel{"stream",
+           "tiles through UB: COPY_IN of one under the work on another, ids in program order",
+           stream_parameters(),
+           stream_size,
+           build_stream},
 };
 
 }  // namespace

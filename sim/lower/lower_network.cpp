@@ -11,6 +11,8 @@
 #include "sim/model/layer_math.h"
 #include "sim/model/mapping_rule.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -20,6 +22,8 @@ namespace {
 
 // Operands start where a DRAM row may start.
 constexpr std::uint64_t kAlignment = 4096;
+// MATMUL nodes of a network: some 30 million nodes, 10 GB of memory from here to the report.
+constexpr double kMaxSteps = 4e6;
 
 bool same_shape(const MatrixView& a, const MatrixView& b) {
     const auto key = [](const MatrixView& v) {
@@ -147,6 +151,19 @@ class Lowering {
         } else {
             chosen = known->chosen;
         }
+        steps_ += chosen.cost.steps;
+        if (steps_ > kMaxSteps) {
+            throw_refused("lower.too-large",
+                          where,
+                          fmt::format("layer {} alone takes {:.3g} MATMUL operations on {}, the "
+                                      "network up to here {:.3g}; at most {:.3g} are lowered: take "
+                                      "fewer layers or larger scratchpads beside the array",
+                                      layer.name,
+                                      chosen.cost.steps,
+                                      config_.name,
+                                      steps_,
+                                      kMaxSteps));
+        }
         const Tiling& t = chosen.tiling;
         summary.tiling = t;
         summary.expected = chosen.cost;
@@ -165,6 +182,7 @@ class Lowering {
     std::vector<NodeId> copy_outs_;
     NodeId barrier_ = NodeId::kNone;
     std::uint64_t next_address_ = 0;
+    double steps_ = 0;
     Lowered result_;
 };
 

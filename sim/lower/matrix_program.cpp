@@ -10,7 +10,6 @@ namespace systole::lower {
 namespace {
 
 constexpr std::uint32_t kNotYet = 0xFFFFFFFFu;
-constexpr std::size_t kMaxSteps = 1u << 27;
 
 std::uint32_t narrow(std::uint64_t value) {
     SYSTOLE_INVARIANT(value <= 0xFFFFFFFFu, "a tile's size is beyond 32 bits");
@@ -195,13 +194,6 @@ void Emitter::plan_steps() {
         parts += parts_of_chunk(c);
     }
     const std::uint64_t steps = view_.problems * counts_.m * counts_.n * parts;
-    if (steps > kMaxSteps) {
-        throw_refused("lower.too-large",
-                      {},
-                      "layer " + context_.work->name + " takes " + std::to_string(steps) +
-                          " MATMULs on this architecture; at most " + std::to_string(kMaxSteps) +
-                          " are possible: give it larger scratchpads");
-    }
     steps_.reserve(steps);
     const std::uint64_t block = tiling_.block;
     std::vector<std::uint32_t> outer_table(block * counts_.chunks);

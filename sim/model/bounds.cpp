@@ -5,7 +5,7 @@
 
 namespace systole::model {
 
-CompulsoryTraffic compulsory_traffic(const ir::Trace& trace) {
+CompulsoryTraffic compulsory_traffic(const ir::Trace& trace, std::uint64_t bytes_per_unit) {
     std::vector<int> direction(trace.op_names.size(), 0);
     for (std::size_t op = 0; op < trace.op_names.size(); ++op) {
         direction[op] =
@@ -17,10 +17,16 @@ CompulsoryTraffic compulsory_traffic(const ir::Trace& trace) {
         if (d == 0) {
             continue;
         }
-        for (const BufId b : trace.bufs[v]) {
-            (d > 0 ? traffic.read : traffic.write) += trace.size[index(b)];
-            traffic.over_bus += reaches_ddr(trace.pipe[v]) ? trace.size[index(b)] : 0;
+        Bytes bytes = 0;
+        if (!trace.work.empty() && trace.work[v].kind == ir::WorkKind::kMove) {
+            bytes = Bytes{trace.work[v].m} * trace.work[v].n;
+        } else {
+            for (const BufId b : trace.bufs[v]) {
+                bytes += trace.size[index(b)] * bytes_per_unit;
+            }
         }
+        (d > 0 ? traffic.read : traffic.write) += bytes;
+        traffic.over_bus += reaches_ddr(trace.pipe[v]) ? bytes : 0;
     }
     return traffic;
 }
@@ -50,7 +56,7 @@ Bounds makespan_bounds(const ir::Trace& trace,
             bounds.busiest = p;
         }
     }
-    const Bytes bytes = compulsory_traffic(trace).over_bus * config.bytes_per_unit;
+    const Bytes bytes = compulsory_traffic(trace, config.bytes_per_unit).over_bus;
     bounds.ddr = (bytes + config.ddr.bytes_per_cycle - 1) / config.ddr.bytes_per_cycle;
     bounds.lower_bound = std::max(bounds.critical_path, bounds.busiest_pipe);
     if (config.contention) {

@@ -6,14 +6,14 @@
 
 namespace systole::model {
 
-// DDR bytes that every plan has to move: the buffers listed by COPY_IN nodes (read) and COPY_OUT
-// nodes (write), in units.
+// DDR bytes that every plan has to move: what the work of COPY_IN nodes (read) and COPY_OUT nodes
+// (write) says, or the whole buffers they list where the trace has no shapes.
 struct CompulsoryTraffic {
-    Units read = 0;
-    Units write = 0;
-    Units over_bus = 0;  // read and written by pipes that reach DDR: what the DDR bus has to carry
+    Bytes read = 0;
+    Bytes write = 0;
+    Bytes over_bus = 0;  // read and written by pipes that reach DDR: what the DDR bus has to carry
 };
-CompulsoryTraffic compulsory_traffic(const ir::Trace& trace);
+CompulsoryTraffic compulsory_traffic(const ir::Trace& trace, std::uint64_t bytes_per_unit);
 
 // Lower bounds on the makespan of any plan of the trace. `topological` is any topological order of
 // its nodes (spill ids in it are passed over). The DDR bound counts only with contention on:

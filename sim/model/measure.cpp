@@ -67,9 +67,9 @@ Metrics measure(const ir::Trace& trace,
         const std::uint32_t b = index(s.buf);
         m.extra_ddr += spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
     }
-    const CompulsoryTraffic traffic = compulsory_traffic(trace);
-    m.ddr_read = traffic.read * config.bytes_per_unit;
-    m.ddr_write = traffic.write * config.bytes_per_unit;
+    const CompulsoryTraffic traffic = compulsory_traffic(trace, config.bytes_per_unit);
+    m.ddr_read = traffic.read;
+    m.ddr_write = traffic.write;
     m.ddr_extra = m.extra_ddr * config.bytes_per_unit;
     const Peaks peaks = peak_residency(trace, graph.order);
     m.peak = peaks.tier;

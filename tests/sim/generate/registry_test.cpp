@@ -32,7 +32,7 @@ TEST_CASE("are kernel and parameter names usable as words and flags") {
             CHECK(p.default_value <= p.max);
         }
     }
-    CHECK(kernels == std::set<std::string_view>{"matmul", "flash-attention", "conv"});
+    CHECK(kernels == std::set<std::string_view>{"matmul", "flash-attention", "conv", "stream"});
 }
 
 TEST_CASE("does README.md list every parameter with its unit, default and help") {

@@ -26,16 +26,27 @@ TEST_CASE("what can no plan of two tiles beat?") {
 }
 
 TEST_CASE("which transfers does every plan have to make?") {
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(test::two_tiles());
-    CHECK(traffic.read == 8);
-    CHECK(traffic.write == 8);
-    CHECK(model::compulsory_traffic(test::two_values()).read == 0);
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(test::two_tiles(), 16);
+    CHECK(traffic.read == 128);
+    CHECK(traffic.write == 128);
+    CHECK(model::compulsory_traffic(test::two_values(), 16).read == 0);
 }
 
 TEST_CASE("does a copy on a pipe that does not reach DDR leave the DDR bound alone?") {
     ir::Trace trace = test::two_tiles();
     trace.pipe[1] = Pipe::kVector;
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace);
-    CHECK(traffic.read == 8);
-    CHECK(traffic.over_bus == 12);
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace, 16);
+    CHECK(traffic.read == 128);
+    CHECK(traffic.over_bus == 192);
+}
+
+TEST_CASE("does a transfer's work say how much of its buffer it moves?") {
+    ir::Trace trace = test::two_tiles();
+    trace.work.resize(trace.nodes());
+    trace.work[1].kind = ir::WorkKind::kMove;  // COPY_IN of 4 units
+    trace.work[1].m = 3;
+    trace.work[1].n = 5;
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace, 16);
+    CHECK(traffic.read == 64 + 15);
+    CHECK(traffic.over_bus == 3 * 64 + 15);
 }

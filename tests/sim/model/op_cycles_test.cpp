@@ -64,3 +64,74 @@ TEST_CASE("the start of a node is the matrix unit's, not the array's") {
     // One fold: T + 2R + C - 2 with T = 7.
     CHECK(model::matmul_cycles(config, ElementType::kInt8, layer, 4, 4, 7) == 10 + 7 + 8 + 4 - 2);
 }
+
+namespace {
+
+config::ArchConfig grid(Dataflow dataflow, std::uint64_t side) {
+    config::ArchConfig config;
+    config.cube.rows = side;
+    config.cube.cols = side;
+    config.cube.depth = 1;
+    config.cube.dataflow = dataflow;
+    config.cube.element = ElementType::kInt8;
+    return config;
+}
+
+Cycles cycles(const config::ArchConfig& config,
+              std::uint64_t m,
+              std::uint64_t n,
+              std::uint64_t k,
+              ir::LayerKind kind = ir::LayerKind::kGemm,
+              ElementType element = ElementType::kInt8) {
+    ir::LayerWork layer;
+    layer.kind = kind;
+    return model::matmul_cycles(config, element, layer, m, n, k);
+}
+
+}  // namespace
+
+// 4x4, ws, m = 8: the fold streams for 8 + 4 + 4 - 2 = 14 cycles (seeds/003 section 1.2); its
+// weights take 4 more, unless they came in under the node before.
+TEST_CASE("a double-buffered array hides the first load of a node") {
+    config::ArchConfig config = grid(Dataflow::kWeightStationary, 4);
+    config.cube.double_buffered = false;
+    CHECK(cycles(config, 8, 4, 4) == 18);
+    config.cube.double_buffered = true;
+    CHECK(cycles(config, 8, 4, 4) == 14);
+    config.cube.start_cycles = 5;
+    CHECK(cycles(config, 8, 4, 4) == 19);
+}
+
+// A 16 x 16 x 16 block a cycle: 128 x 128 x 128 is 8 * 8 * 8 blocks.
+TEST_CASE("the cube of a Davinci core takes a block a cycle") {
+    config::ArchConfig config;
+    CHECK(cycles(config, 128, 128, 128) == 512);
+    CHECK(cycles(config, 1, 16, 17) == 2);
+}
+
+// Twice the width: four partial products.
+TEST_CASE("wider elements take as many passes as they have partial products") {
+    config::ArchConfig config;
+    config.cube.element = ElementType::kInt8;
+    const auto kind = ir::LayerKind::kGemm;
+    CHECK(cycles(config, 64, 64, 64, kind, ElementType::kInt8) == 64);
+    // 64 blocks issue every 4 cycles; the last takes the one cycle of its pipeline.
+    CHECK(cycles(config, 64, 64, 64, kind, ElementType::kInt16) == 63 * 4 + 1);
+}
+
+// 3x3 depthwise on 32x32: 3 channels of 9 taps lie on 27 rows and 3 columns of a fold. Six channels
+// are two products of 100 x 3 x 27 then, against six of 100 x 1 x 9.
+TEST_CASE("channels of a depthwise convolution share a fold") {
+    const config::ArchConfig config = grid(Dataflow::kWeightStationary, 32);
+    CHECK(cycles(config, 100, 6, 9, ir::LayerKind::kDepthwise) == 2 * cycles(config, 100, 3, 27));
+    CHECK(2 * cycles(config, 100, 3, 27) < 6 * cycles(config, 100, 1, 9));
+    CHECK(cycles(config, 100, 1, 9, ir::LayerKind::kDepthwise) == cycles(config, 100, 1, 9));
+}
+
+TEST_CASE("a path that an architecture lacks is named") {
+    config::ArchConfig config;
+    config.name = "c";
+    CHECK(model::move_cycles(config, Pipe::kMTE1, Tier::kL1, Tier::kL0A, {1, 1024}) == 2);
+    CHECK_THROWS_WITH(model::move_cycles(config, Pipe::kMTE2, {}, Tier::kL0A, {1, 1024}),
+                      Catch::Contains("no data path from DDR to L0A"));
+}
