@@ -97,11 +97,16 @@ void write_report_files(const report::RunReport& report, const std::string& fold
 
 }  // namespace
 
-Job read_job(const Context& context, const RunOptions& options) {
+Job read_config(const RunOptions& options) {
     Job job{{}, options, load_config(options), {}, "", {}, false, {}};
     if (const std::string& table = job.config.energy.table; !table.empty()) {
         job.energy_table = config::load_energy_table(table, {job.config.file, 0, {}});
     }
+    return job;
+}
+
+Job read_job(const Context& context, const RunOptions& options) {
+    Job job = read_config(options);
     Workload workload = read_workload(context, options.trace_path, job.config, options.cycles);
     job.trace = std::move(workload.trace);
     job.workload = std::move(workload.name);

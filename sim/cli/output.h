@@ -34,6 +34,8 @@ struct Job {
     bool lowered = false;                             // from a list of layers
     std::optional<config::EnergyTable> energy_table;  // config.energy.table, read
 };
+// The configuration and its prices alone; no workload yet.
+Job read_config(const RunOptions& options);
 Job read_job(const Context& context, const RunOptions& options);
 
 inline const config::EnergyTable* prices_of(const Job& job) {

@@ -2,6 +2,7 @@
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
 #include "sim/cli/scalesim_run.h"
+#include "sim/cli/segmented_run.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,6 +36,9 @@ void run(const Context& context, const RunCommand& command) {
     }
     if (command.config_path.empty() || command.trace_path.empty()) {
         throw CLI::RequiredError(command.config_path.empty() ? "CONFIG" : "WORKLOAD");
+    }
+    if (run_in_segments(context, command, command.timing, command.schedule, command.spill)) {
+        return;
     }
     const Job job = read_job(context, command);
     const std::string schedule =

@@ -49,6 +49,36 @@ bool same_shape(const MatrixView& a, const MatrixView& b) {
     return key(a) == key(b);
 }
 
+// Tilings, each shape searched once.
+class Tilings {
+ public:
+    // `searched`: whether this shape is new.
+    ChosenTiling of(const MatrixView& view,
+                    const ir::LayerWork& work,
+                    const config::ArchConfig& config,
+                    const DataPaths& paths,
+                    const SourceRef& where,
+                    bool* searched = nullptr) {
+        const auto known = std::find_if(
+            known_.begin(), known_.end(), [&](const Known& k) { return same_shape(k.view, view); });
+        if (searched != nullptr) {
+            *searched = known == known_.end();
+        }
+        if (known != known_.end()) {
+            return known->chosen;
+        }
+        known_.push_back({view, search_tiling(view, work, config, paths, where)});
+        return known_.back().chosen;
+    }
+
+ private:
+    struct Known {
+        MatrixView view;
+        ChosenTiling chosen;
+    };
+    std::vector<Known> known_;
+};
+
 class Lowering {
  public:
     Lowering(const ir::Network& network, const config::ArchConfig& config)
@@ -74,11 +104,6 @@ class Lowering {
     }
 
  private:
-    struct Known {
-        MatrixView view;
-        ChosenTiling chosen;
-    };
-
     static std::uint64_t aligned(std::uint64_t address) {
         return ceil_div(address, kAlignment) * kAlignment;
     }
@@ -141,16 +166,10 @@ class Lowering {
                              {network_.file, layer.mapping_line, {}});
         const MatrixView view = matrix_view(layer);
         const DataPaths paths = data_paths(config_);
-        ChosenTiling chosen;
-        const auto known = std::find_if(
-            known_.begin(), known_.end(), [&](const Known& k) { return same_shape(k.view, view); });
-        if (known == known_.end()) {
-            chosen = search_tiling(view, *context.work, config_, paths, where);
-            known_.push_back({view, chosen});
-            summary.candidates = chosen.candidates;
-        } else {
-            chosen = known->chosen;
-        }
+        bool searched = false;
+        const ChosenTiling chosen =
+            tilings_.of(view, *context.work, config_, paths, where, &searched);
+        summary.candidates = searched ? chosen.candidates : 0;
         steps_ += chosen.cost.steps;
         if (steps_ > kMaxSteps) {
             throw_refused("lower.too-large",
@@ -178,7 +197,7 @@ class Lowering {
     const config::ArchConfig& config_;
     ProgramBuilder program_;
     std::vector<ir::LayerWork> works_;
-    std::vector<Known> known_;
+    Tilings tilings_;
     std::vector<NodeId> copy_outs_;
     NodeId barrier_ = NodeId::kNone;
     std::uint64_t next_address_ = 0;
@@ -187,6 +206,25 @@ class Lowering {
 };
 
 }  // namespace
+
+std::vector<double> expected_steps(const ir::Network& network, const config::ArchConfig& config) {
+    std::vector<double> steps;
+    Tilings tilings;
+    for (const ir::Layer& layer : network.layers) {
+        if (!runs_on_array(layer)) {
+            steps.push_back(0);
+            continue;
+        }
+        steps.push_back(tilings
+                            .of(matrix_view(layer),
+                                model::layer_work(layer, config.cube.element),
+                                config,
+                                data_paths(config),
+                                {network.file, layer.line, {}})
+                            .cost.steps);
+    }
+    return steps;
+}
 
 Lowered lower_network(const ir::Network& network,
                       const config::ArchConfig& config,

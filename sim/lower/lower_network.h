@@ -30,6 +30,10 @@ struct Lowered {
     std::vector<LayerSummary> layers;  // as trace.layers
 };
 
+// How many MATMUL nodes each layer of `network` becomes: what its program's size goes by. 0 for
+// layers of the vector unit. Errors: as lower_network.
+std::vector<double> expected_steps(const ir::Network& network, const config::ArchConfig& config);
+
 // Called before each layer with its index and their number.
 using Progress = std::function<void(std::size_t layer, std::size_t layers)>;
 
