@@ -55,8 +55,8 @@ TEST_CASE("do segments cost what their layers cost alone, one after the other?")
     const config::ArchConfig config = core();
     const auto segments = cut_into_segments(three_layers(), config, 1);
     std::vector<std::size_t> shown;
-    const SegmentedRun run = run_segments(
-        segments, config, "original", "belady", nullptr, [&](std::size_t i) {
+    const SegmentedRun run =
+        run_segments(segments, config, "original", "belady", nullptr, [&](std::size_t i) {
             shown.push_back(i);
         });
     CHECK(shown == std::vector<std::size_t>{0, 1, 2});
