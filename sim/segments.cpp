@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/lower/lower_network.h"
+#include "sim/model/layer_math.h"
 #include "sim/model/routes.h"
 #include "sim/pipeline.h"
 
@@ -42,31 +43,25 @@ bool same_shapes(const ir::Network& a, const ir::Network& b) {
                       [](const ir::Layer& x, const ir::Layer& y) { return shape(x) == shape(y); });
 }
 
-struct Piece {
-    std::vector<ir::LayerWork> layers;
-    TimedPlan timed;  // metrics, counters, layers and energy alone
-};
-
-Piece simulate(const ir::Network& segment,
-               const config::ArchConfig& config,
-               std::string_view schedule,
-               std::string_view spill,
-               const config::EnergyTable* prices) {
+// Metrics, counters, layers and energy alone.
+TimedPlan simulate(const ir::Network& segment,
+                   const config::ArchConfig& config,
+                   std::string_view schedule,
+                   std::string_view spill,
+                   const config::EnergyTable* prices) {
     lower::Lowered lowered = lower::lower_network(segment, config);
     model::check_routes(lowered.trace, config);
-    Piece piece;
-    piece.timed = time_plan(lowered.trace,
-                            make_plan(lowered.trace, config, schedule, spill),
-                            config,
-                            Timing::kSystemC,
-                            {},
-                            prices);
-    piece.timed.plan = {};
-    piece.timed.graph = {};
-    piece.timed.timeline = {};
-    piece.timed.waits = {};
-    piece.layers = std::move(lowered.trace.layers);
-    return piece;
+    TimedPlan timed = time_plan(lowered.trace,
+                                make_plan(lowered.trace, config, schedule, spill),
+                                config,
+                                Timing::kSystemC,
+                                {},
+                                prices);
+    timed.plan = {};
+    timed.graph = {};
+    timed.timeline = {};
+    timed.waits = {};
+    return timed;
 }
 
 void add(model::Bounds& sum, const model::Bounds& part) {
@@ -104,22 +99,45 @@ void add(model::Metrics& sum, const model::Metrics& part) {
     }
 }
 
-// Adds what names no layer; starts and ends are moved by `start` cycles.
-void add(model::LayerTable& sum, const model::LayerTable& part, Cycles start) {
-    for (model::LayerStats layer : part.layers) {
-        layer.start += start;
-        layer.end += start;
-        sum.layers.push_back(layer);
-    }
-    sum.rest.nodes += part.rest.nodes;
-    sum.rest.share += part.rest.share;
-    for (const Pipe p : kPipes) {
-        sum.rest.busy[p] += part.rest.busy[p];
-        sum.rest.contention[p] += part.rest.contention[p];
+void add(model::Traffic& sum, const model::Traffic& part) {
+    sum.read += part.read;
+    sum.write += part.write;
+}
+
+void add(PerOperand<model::Traffic>& sum, const PerOperand<model::Traffic>& part) {
+    for (const Operand o : kOperands) {
+        add(sum[o], part[o]);
     }
 }
 
-void add(model::EnergyResult& sum, const model::EnergyResult& part) {
+// `part` starts `start` cycles into the run.
+void add(model::LayerStats& sum, const model::LayerStats& part, Cycles start) {
+    sum.start = sum.nodes == 0 ? part.start + start : sum.start;
+    sum.end = part.end + start;
+    sum.nodes += part.nodes;
+    sum.share += part.share;
+    sum.macs += part.macs;
+    sum.array_macs += part.array_macs;
+    sum.vector_ops += part.vector_ops;
+    add(sum.ddr, part.ddr);
+    add(sum.spill, part.spill);
+    for (const Tier t : kTiers) {
+        add(sum.tiers[t], part.tiers[t]);
+    }
+    for (const Operand o : kOperands) {
+        sum.moved[o] += part.moved[o];
+    }
+    for (const Pipe p : kPipes) {
+        sum.busy[p] += part.busy[p];
+        sum.contention[p] += part.contention[p];
+    }
+}
+
+// `layer`: which layer of the whole each of the part's is.
+void add(model::EnergyResult& sum,
+         const model::EnergyResult& part,
+         const std::vector<std::size_t>& layer,
+         std::size_t layers) {
     sum.table = part.table;
     sum.why_not = part.why_not;
     if (!part.energy) {
@@ -128,12 +146,14 @@ void add(model::EnergyResult& sum, const model::EnergyResult& part) {
     }
     if (!sum.energy) {
         sum.energy.emplace();
+        sum.energy->layers.resize(layers);
     }
     sum.energy->all += part.energy->all;
     sum.energy->rest += part.energy->rest;
     sum.energy->compulsory += part.energy->compulsory;
-    sum.energy->layers.insert(
-        sum.energy->layers.end(), part.energy->layers.begin(), part.energy->layers.end());
+    for (std::size_t j = 0; j < layer.size(); ++j) {
+        sum.energy->layers[layer[j]] += part.energy->layers[j];
+    }
 }
 
 // Adds readings of the same counters.
@@ -148,54 +168,107 @@ void add(std::vector<stats::Sample>& sum, const std::vector<stats::Sample>& part
     }
 }
 
+// The number of bands, at least `least`, that `rows` rows are cut into: equal ones where that takes
+// at most twice as many.
+std::uint64_t band_count(std::uint64_t rows, std::uint64_t least) {
+    for (std::uint64_t bands = least; bands <= std::min(rows, 2 * least); ++bands) {
+        if (rows % bands == 0) {
+            return bands;
+        }
+    }
+    return std::min(rows, least);
+}
+
+// The output rows [first, first + count) of a layer as a layer.
+ir::Layer band(const ir::Layer& layer, std::uint64_t first, std::uint64_t count) {
+    ir::Layer part = layer;
+    if (layer.kind == ir::LayerKind::kGemm) {
+        part.m = count;
+        return part;
+    }
+    // Input rows in the padded map, then what of them is padding.
+    const std::uint64_t from = first * layer.stride_h;
+    const std::uint64_t rows =
+        (count - 1) * layer.stride_h + (layer.filter_h - 1) * layer.dilation_h + 1;
+    const std::uint64_t to = from + rows;
+    const std::uint64_t map_end = layer.pad_top + layer.in_h;
+    part.pad_top = from < layer.pad_top ? std::min(layer.pad_top - from, rows) : 0;
+    part.pad_bottom = to > map_end ? std::min(to - map_end, rows) : 0;
+    part.in_h = std::max<std::uint64_t>(
+        rows > part.pad_top + part.pad_bottom ? rows - part.pad_top - part.pad_bottom : 0, 1);
+    part.out_h = count;
+    return part;
+}
+
 }  // namespace
 
-std::vector<ir::Network> cut_into_segments(const ir::Network& network,
-                                           const config::ArchConfig& config,
-                                           std::uint64_t steps) {
+std::vector<Segment> cut_into_segments(const ir::Network& network,
+                                       const config::ArchConfig& config,
+                                       std::uint64_t steps) {
     const std::vector<double> expected = lower::expected_steps(network, config);
-    std::vector<ir::Network> segments;
+    const auto limit = static_cast<double>(steps);
+    std::vector<Segment> segments;
     double filled = 0;
-    for (std::size_t i = 0; i < network.layers.size(); ++i) {
-        if (segments.empty() || filled + expected[i] > static_cast<double>(steps)) {
-            segments.push_back({network.file, network.name, {}, {}});
+    const auto add_layer = [&](const ir::Layer& layer, std::size_t i, double of_it) {
+        if (segments.empty() || filled + of_it > limit) {
+            segments.push_back({{network.file, network.name, {}, {}}, {}});
             filled = 0;
         }
-        segments.back().layers.push_back(network.layers[i]);
-        filled += expected[i];
+        segments.back().network.layers.push_back(layer);
+        segments.back().layer.push_back(i);
+        filled += of_it;
+    };
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const ir::Layer& layer = network.layers[i];
+        const std::uint64_t rows = layer.kind == ir::LayerKind::kGemm ? layer.m : layer.out_h;
+        if (expected[i] <= limit || rows == 1) {
+            add_layer(layer, i, expected[i]);
+            continue;
+        }
+        const std::uint64_t bands =
+            band_count(rows, static_cast<std::uint64_t>(expected[i] / limit) + 1);
+        const std::uint64_t height = (rows + bands - 1) / bands;
+        for (std::uint64_t first = 0; first < rows; first += height) {
+            add_layer(band(layer, first, std::min(height, rows - first)), i, limit);
+        }
     }
     return segments;
 }
 
-SegmentedRun run_segments(const std::vector<ir::Network>& segments,
+SegmentedRun run_segments(const ir::Network& network,
+                          const std::vector<Segment>& segments,
                           const config::ArchConfig& config,
                           std::string_view schedule,
                           std::string_view spill,
                           const config::EnergyTable* prices,
                           const std::function<void(std::size_t)>& progress) {
     SegmentedRun run;
-    std::vector<std::pair<std::size_t, Piece>> known;  // segment and what it took
+    for (const ir::Layer& layer : network.layers) {
+        run.layers.push_back(model::layer_work(layer, config.cube.element));
+    }
+    run.table.layers.resize(network.layers.size());
+    std::vector<std::pair<std::size_t, TimedPlan>> known;  // segment and what it took
     for (std::size_t i = 0; i < segments.size(); ++i) {
         if (progress) {
             progress(i);
         }
-        auto piece = std::find_if(known.begin(), known.end(), [&](const auto& k) {
-            return same_shapes(segments[k.first], segments[i]);
+        auto timed = std::find_if(known.begin(), known.end(), [&](const auto& k) {
+            return same_shapes(segments[k.first].network, segments[i].network);
         });
-        if (piece == known.end()) {
-            known.emplace_back(i, simulate(segments[i], config, schedule, spill, prices));
-            piece = known.end() - 1;
+        if (timed == known.end()) {
+            known.emplace_back(i, simulate(segments[i].network, config, schedule, spill, prices));
+            timed = known.end() - 1;
             ++run.simulated;
         }
-        const TimedPlan& timed = piece->second.timed;
-        for (std::size_t j = 0; j < segments[i].layers.size(); ++j) {
-            run.layers.push_back(piece->second.layers[j]);
-            run.layers.back().name = segments[i].layers[j].name;
+        const TimedPlan& part = timed->second;
+        const Cycles start = run.metrics.makespan;
+        for (std::size_t j = 0; j < segments[i].layer.size(); ++j) {
+            add(run.table.layers[segments[i].layer[j]], part.layers.layers[j], start);
         }
-        add(run.table, timed.layers, run.metrics.makespan);
-        add(run.metrics, timed.metrics);
-        add(run.energy, timed.energy);
-        add(run.counters, timed.counters);
+        add(run.table.rest, part.layers.rest, start);
+        add(run.metrics, part.metrics);
+        add(run.energy, part.energy, segments[i].layer, network.layers.size());
+        add(run.counters, part.counters);
     }
     return run;
 }

@@ -20,16 +20,23 @@ namespace systole {
 // MATMUL nodes of the largest program that is run in one piece: some gigabytes of memory.
 inline constexpr std::uint64_t kSegmentSteps = 1'000'000;
 
+// A piece of a network: layers, or bands of output rows of one layer, that are run as one program.
+struct Segment {
+    ir::Network network;
+    std::vector<std::size_t> layer;  // which layer of the whole each of them is, or is a band of
+};
+
 // Cuts a network between layers so that the programs of the pieces have at most `steps` MATMUL
-// nodes each, a single layer excepted. One piece when all fits.
-// Errors: those of lower::expected_steps.
-std::vector<ir::Network> cut_into_segments(const ir::Network& network,
-                                           const config::ArchConfig& config,
-                                           std::uint64_t steps);
+// nodes each. A layer that has more by itself is cut into bands of output rows, equal ones where a
+// number of rows allows: each is a layer of its own, whose weights are loaded anew. One piece when
+// all fits. Errors: those of lower::expected_steps.
+std::vector<Segment> cut_into_segments(const ir::Network& network,
+                                       const config::ArchConfig& config,
+                                       std::uint64_t steps);
 
 // What a network took whose segments ran one after the other: sums, and the highest of peaks.
 struct SegmentedRun {
-    std::vector<ir::LayerWork> layers;
+    std::vector<ir::LayerWork> layers;  // of the whole network
     model::Metrics metrics;
     model::LayerTable table;
     model::EnergyResult energy;
@@ -37,11 +44,12 @@ struct SegmentedRun {
     std::size_t simulated = 0;  // segments that were; others equal an earlier one
 };
 
-// Lowers, plans and times each segment on its own, the next one starting when the one before has
-// ended: no weights are loaded across a border. Segments of equal layers are simulated once.
-// `progress` is called before each with its index. Errors: those of lower_network, make_plan and
-// time_plan.
-SegmentedRun run_segments(const std::vector<ir::Network>& segments,
+// Lowers, plans and times each segment of `network` on its own, the next one starting when the one
+// before has ended: no weights are loaded across a border. Segments of equal layers are simulated
+// once. `progress` is called before each with its index. Errors: those of lower_network, make_plan
+// and time_plan.
+SegmentedRun run_segments(const ir::Network& network,
+                          const std::vector<Segment>& segments,
                           const config::ArchConfig& config,
                           std::string_view schedule,
                           std::string_view spill,

@@ -28,7 +28,7 @@ bool run_in_segments(const Context& context,
     }
     Job job = read_config(options);
     const ir::Network network = load::load_network(options.trace_path);
-    const std::vector<ir::Network> segments = cut_into_segments(network, job.config, kSegmentSteps);
+    const std::vector<Segment> segments = cut_into_segments(network, job.config, kSegmentSteps);
     if (segments.size() <= 1) {
         return false;
     }
@@ -47,7 +47,7 @@ bool run_in_segments(const Context& context,
     const auto shown = context.console.progress("simulating");
     const PlanSource source{schedule.empty() ? default_schedule(true) : schedule, spill, ""};
     SegmentedRun run = run_segments(
-        segments, job.config, source.schedule, spill, prices_of(job), [&](std::size_t i) {
+        network, segments, job.config, source.schedule, spill, prices_of(job), [&](std::size_t i) {
             if (shown) {
                 shown(i, segments.size());
             }
