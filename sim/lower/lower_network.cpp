@@ -22,6 +22,8 @@ namespace {
 
 // Operands start where a DRAM row may start.
 constexpr std::uint64_t kAlignment = 4096;
+// A layer of more MATMUL nodes than this is rolled (tiling.h).
+constexpr double kManySteps = 32768;
 // MATMUL nodes of a network: some 30 million nodes, 10 GB of memory from here to the report.
 constexpr double kMaxSteps = 4e6;
 
@@ -67,11 +69,28 @@ class Tilings {
         if (known != known_.end()) {
             return known->chosen;
         }
-        known_.push_back({view, search_tiling(view, work, config, paths, where)});
-        return known_.back().chosen;
+        ChosenTiling chosen = search_tiling(view, work, config, paths, where);
+        if (chosen.cost.steps > kManySteps) {
+            roll(view, config, paths, chosen);
+        }
+        known_.push_back({view, chosen});
+        return chosen;
     }
 
  private:
+    static void roll(const MatrixView& view,
+                     const config::ArchConfig& config,
+                     const DataPaths& paths,
+                     ChosenTiling& chosen) {
+        const Tiling tiling = rolled(view, chosen.tiling);
+        if (fits(footprint(view, tiling, paths, config.cube.element), config)) {
+            const TileCounts counts = tile_counts(view, tiling);
+            chosen.tiling = tiling;
+            chosen.cost.steps =
+                static_cast<double>(view.problems * counts.m * counts.n * counts.chunks);
+        }
+    }
+
     struct Known {
         MatrixView view;
         ChosenTiling chosen;
@@ -88,6 +107,7 @@ class Lowering {
         for (std::size_t i = 0; i < network_.layers.size(); ++i) {
             works_.push_back(model::layer_work(network_.layers[i], config_.cube.element));
         }
+        choose_tilings();
         std::uint64_t inputs = 0;
         next_address_ = works_.empty() ? 0 : aligned(input_bytes(0));
         for (std::size_t i = 0; i < network_.layers.size(); ++i) {
@@ -116,6 +136,42 @@ class Lowering {
         return works_[layer].bytes[Operand::kActivations];
     }
 
+    // Before anything is emitted, so that a network that is too large takes no memory.
+    void choose_tilings() {
+        Tilings tilings;
+        double steps = 0;
+        for (std::size_t i = 0; i < network_.layers.size(); ++i) {
+            const ir::Layer& layer = network_.layers[i];
+            chosen_.emplace_back();
+            if (!runs_on_array(layer)) {
+                continue;
+            }
+            model::check_mapping(config_.cube.dataflow,
+                                 layer.unroll,
+                                 layer.loops,
+                                 {network_.file, layer.mapping_line, {}});
+            bool searched = false;
+            chosen_[i] = tilings.of(matrix_view(layer),
+                                    works_[i],
+                                    config_,
+                                    data_paths(config_),
+                                    {network_.file, layer.line, {}},
+                                    &searched);
+            chosen_[i].candidates = searched ? chosen_[i].candidates : 0;
+            steps += chosen_[i].cost.steps;
+        }
+        if (steps > kMaxSteps) {
+            throw_refused("lower.too-large",
+                          {network_.file, 0, {}},
+                          fmt::format("the network takes {:.3g} MATMUL operations on {}; at most "
+                                      "{:.3g} are lowered into one program: take fewer layers or "
+                                      "larger scratchpads beside the array",
+                                      steps,
+                                      config_.name,
+                                      kMaxSteps));
+        }
+    }
+
     // Adds the program of a layer whose inputs start at `inputs`; returns where its outputs do.
     std::uint64_t add_layer(std::size_t i, std::uint64_t inputs) {
         const ir::Layer& layer = network_.layers[i];
@@ -136,12 +192,12 @@ class Lowering {
         summary.parameters =
             works_[i].bytes[Operand::kWeights] / element_bytes(config_.cube.element);
         const std::size_t before = program_.nodes();
-        const SourceRef where{network_.file, layer.line, {}};
         Pipe out_pipe = Pipe::kMTE3;
         if (runs_on_array(layer)) {
-            out_pipe = add_matrix_layer(layer, context, where, summary);
+            out_pipe = add_matrix_layer(layer, context, chosen_[i], summary);
         } else {
-            const VectorTiling tiling = vector_tiling(layer, config_, where);
+            const VectorTiling tiling =
+                vector_tiling(layer, config_, {network_.file, layer.line, {}});
             summary.tile_m = tiling.rows;
             emit_vector_layer(layer, tiling, config_, context, program_);
         }
@@ -158,32 +214,12 @@ class Lowering {
 
     Pipe add_matrix_layer(const ir::Layer& layer,
                           const LayerContext& context,
-                          const SourceRef& where,
+                          const ChosenTiling& chosen,
                           LayerSummary& summary) {
-        model::check_mapping(config_.cube.dataflow,
-                             layer.unroll,
-                             layer.loops,
-                             {network_.file, layer.mapping_line, {}});
         const MatrixView view = matrix_view(layer);
         const DataPaths paths = data_paths(config_);
-        bool searched = false;
-        const ChosenTiling chosen =
-            tilings_.of(view, *context.work, config_, paths, where, &searched);
-        summary.candidates = searched ? chosen.candidates : 0;
-        steps_ += chosen.cost.steps;
-        if (steps_ > kMaxSteps) {
-            throw_refused("lower.too-large",
-                          where,
-                          fmt::format("layer {} alone takes {:.3g} MATMUL operations on {}, the "
-                                      "network up to here {:.3g}; at most {:.3g} are lowered: take "
-                                      "fewer layers or larger scratchpads beside the array",
-                                      layer.name,
-                                      chosen.cost.steps,
-                                      config_.name,
-                                      steps_,
-                                      kMaxSteps));
-        }
         const Tiling& t = chosen.tiling;
+        summary.candidates = chosen.candidates;
         summary.tiling = t;
         summary.expected = chosen.cost;
         summary.tile_m = t.tile_h * t.tile_w;
@@ -197,11 +233,10 @@ class Lowering {
     const config::ArchConfig& config_;
     ProgramBuilder program_;
     std::vector<ir::LayerWork> works_;
-    Tilings tilings_;
+    std::vector<ChosenTiling> chosen_;  // per layer
     std::vector<NodeId> copy_outs_;
     NodeId barrier_ = NodeId::kNone;
     std::uint64_t next_address_ = 0;
-    double steps_ = 0;
     Lowered result_;
 };
 

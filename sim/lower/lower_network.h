@@ -40,7 +40,8 @@ using Progress = std::function<void(std::size_t layer, std::size_t layers)>;
 // The network as an operator DAG for one core: layers one after the other, each reading what the
 // one before it wrote (a SYNC node of no cycles holds back the input loads of a layer until all
 // outputs of the one before it are in DDR; weights may come earlier). Every operation carries its
-// Work, the trace its layers. Deterministic; linear in the nodes.
+// Work, the trace its layers. Deterministic; linear in the nodes. Layers of more than 32,768
+// MATMULs are rolled: one MATMUL for each chunk of the reduction.
 //
 // Errors: those of model::check_mapping for a mapping that a layer asks for; kRefused:
 // "lower.does-not-fit", "lower.path", "lower.too-large", "lower.cycles";

@@ -260,7 +260,7 @@ void Emitter::add_product(std::uint64_t problem,
     }
 }
 
-// Tiles beside the array: consecutive steps that use the same one share it.
+// Tiles beside the array: consecutive steps that use the same one share it, unless it streamed by.
 void Emitter::plan_tiles(Stream& stream, std::uint32_t Step::*chunk, std::uint32_t Step::*tile) {
     if (!stream.path.second) {
         return;
@@ -268,8 +268,8 @@ void Emitter::plan_tiles(Stream& stream, std::uint32_t Step::*chunk, std::uint32
     stream.last_tile_of.resize(stream.chunks.size());
     for (std::size_t s = 0; s < steps_.size(); ++s) {
         Step& step = steps_[s];
-        const bool same =
-            s > 0 && steps_[s - 1].*chunk == step.*chunk && steps_[s - 1].part == step.part;
+        const bool same = tiling_.window_k == tiling_.tile_k && s > 0 &&
+                          steps_[s - 1].*chunk == step.*chunk && steps_[s - 1].part == step.part;
         if (!same) {
             stream.tiles.push_back({narrow(s), 0, kNotYet});
         }

@@ -18,6 +18,11 @@ TileCounts tile_counts(const MatrixView& view, const Tiling& tiling) {
     return counts;
 }
 
+Tiling rolled(const MatrixView& view, Tiling tiling) {
+    tiling.tile_k = std::min(tiling.channels, view.channels) * view.taps();
+    return tiling;
+}
+
 Footprint footprint(const MatrixView& view,
                     const Tiling& t,
                     const DataPaths& paths,
@@ -60,11 +65,12 @@ Footprint footprint(const MatrixView& view,
     if (paths.activations.second) {
         f[kTileA] = {"activation tiles",
                      *paths.activations.second,
-                     positions * t.tile_k * lanes * size,
+                     positions * t.window_k * lanes * size,
                      t.buffers};
     }
     if (paths.weights.second) {
-        f[kTileB] = {"weight tiles", *paths.weights.second, t.tile_k * t.tile_n * size, t.buffers};
+        f[kTileB] = {
+            "weight tiles", *paths.weights.second, t.window_k * t.tile_n * size, t.buffers};
     }
     f[kSums] = {"partial sums",
                 paths.accumulators,

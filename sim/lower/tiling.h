@@ -35,6 +35,9 @@ struct Tiling {
     std::uint64_t tile_n = 1;
     std::uint64_t channels = 1;
     std::uint64_t tile_k = 1;
+    // What the tiers beside the array hold of a reduction. Less than tile_k in a rolled tiling: one
+    // MOVE and one MATMUL then stand for all steps of a chunk, which stream through that window.
+    std::uint64_t window_k = 1;
     Operand outer = Operand::kWeights;  // or kActivations
     bool held = true;
     std::uint64_t block = 1;
@@ -62,6 +65,10 @@ struct BufferClass {
 };
 enum BufferRole : std::size_t { kChunkA, kChunkB, kTileA, kTileB, kSums, kStaged, kBufferRoles };
 using Footprint = std::array<BufferClass, kBufferRoles>;  // count 0: not used
+
+// The tiling with one MATMUL for each chunk, for layers of so many steps that their traces would be
+// too large.
+Tiling rolled(const MatrixView& view, Tiling tiling);
 
 Footprint footprint(const MatrixView& view,
                     const Tiling& tiling,

@@ -118,6 +118,7 @@ class Search {
                     t.tile_n = n;
                     t.channels = channels[c];
                     t.tile_k = step_of(t, align.k);
+                    t.window_k = t.tile_k;
                     fitting += t.tile_k > 0 && try_orders(t) ? 1 : 0;
                 }
             }
@@ -223,6 +224,7 @@ class Search {
     smallest.held = false;
     if (view.depthwise || config.cube.dataflow == Dataflow::kRowStationary) {
         smallest.tile_k = view.taps();
+        smallest.window_k = view.taps();
     }
     const Footprint f = footprint(view, smallest, paths, config.cube.element);
     Tier tier = kTiers[0];

@@ -1,0 +1,97 @@
+#include "sim/core/error.h"
+#include "sim/load/trace_check.h"
+#include "sim/lower/lower_network.h"
+#include "sim/model/exec_graph_builder.h"
+#include "sim/place/best_fit_placer.h"
+#include "sim/place/victim_rule.h"
+#include "sim/schedule/registry.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace systole;
+
+namespace {
+
+// The reference core.
+config::ArchConfig core() {
+    config::ArchConfig config;
+    config.name = "core";
+    config.tiers[Tier::kL1].capacity = 4096;
+    config.tiers[Tier::kUB].capacity = 1024;
+    config.tiers[Tier::kL0A].capacity = 256;
+    config.tiers[Tier::kL0B].capacity = 256;
+    config.tiers[Tier::kL0C].capacity = 512;
+    return config;
+}
+
+ir::Network gemm(std::uint64_t m, std::uint64_t n, std::uint64_t k) {
+    ir::Network network;
+    network.layers.resize(1);
+    network.layers[0].name = "g";
+    network.layers[0].m = m;
+    network.layers[0].n = n;
+    network.layers[0].k = k;
+    return network;
+}
+
+std::uint64_t useful_macs(const ir::Trace& trace) {
+    std::uint64_t macs = 0;
+    for (const ir::Work& work : trace.work) {
+        if (work.kind == ir::WorkKind::kMatmul) {
+            macs += std::uint64_t{work.m} * work.n * work.k;
+        }
+    }
+    return macs;
+}
+
+}  // namespace
+
+// L0C holds two tiles of 16,384 sums, L0A and L0B two of 16,384 elements: 5120^3 would be 64,000
+// steps of 128 x 128 x 128.
+TEST_CASE("a layer of many steps is rolled, and nothing of it is lost") {
+    const config::ArchConfig config = core();
+    const ir::Trace trace = lower::lower_network(gemm(5120, 5120, 5120), config).trace;
+    CHECK(std::count_if(trace.work.begin(), trace.work.end(), [](const ir::Work& work) {
+              return work.kind == ir::WorkKind::kMatmul;
+          }) < 32768);
+    CHECK(useful_macs(trace) == std::uint64_t{5120} * 5120 * 5120);
+    CHECK(load::check_trace(trace, 1).empty());
+    const ir::Order order = schedule::make_scheduler("original")->order(trace, config);
+    const ir::Plan plan = place::place_best_fit(trace, order, config, place::victim_rule("belady"));
+    CHECK(plan.spills.empty());
+    CHECK_NOTHROW(model::build_exec_graph(trace, plan, config));
+    // All the array's work is there: 16 x 16 x 16 a cycle.
+    std::uint64_t busy = 0;
+    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+        busy += trace.pipe[v] == Pipe::kCube ? trace.cycles[v] : 0;
+    }
+    CHECK(busy == std::uint64_t{5120} * 5120 * 5120 / 4096);
+}
+
+TEST_CASE("a tile that cannot fit names layer, scratchpad and bytes") {
+    config::ArchConfig config = core();
+    config.tiers[Tier::kL0C].capacity = 1;
+    try {
+        lower::lower_network(gemm(8, 8, 8), config);
+        FAIL("it fits");
+    } catch (const Error& error) {
+        CHECK(error.rule() == "lower.does-not-fit");
+        CHECK_THAT(error.message(),
+                   Catch::Contains("layer g does not fit L0C") &&
+                       Catch::Contains("needs 512 bytes") && Catch::Contains("256 too few"));
+    }
+}
+
+TEST_CASE("a path without bandwidth is refused by name") {
+    config::ArchConfig config = core();
+    config.bandwidth.l1_to_l0b = 0;
+    try {
+        lower::lower_network(gemm(8, 8, 8), config);
+        FAIL("there is no way to L0B");
+    } catch (const Error& error) {
+        CHECK(error.rule() == "lower.path");
+        CHECK_THAT(error.message(), Catch::Contains("no data path from L1 to L0B"));
+    }
+}
