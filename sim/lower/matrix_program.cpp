@@ -476,8 +476,14 @@ void Emitter::compute(std::size_t s) {
         return stream.path.second ? stream.tiles[activations ? step.tile_a : step.tile_b].buffer
                                   : stream.chunks[activations ? step.chunk_a : step.chunk_b].buffer;
     };
-    const Cycles cycles = model::matmul_cycles(
-        config_, config_.cube.element, *context_.work, size.positions(), size.n, k);
+    const Cycles cycles =
+        model::matmul_cycles(config_,
+                             config_.cube.element,
+                             *context_.work,
+                             size.positions(),
+                             size.n,
+                             k,
+                             step.last ? model::Sums::kComplete : model::Sums::kGoOn);
     program_.produce(
         program_.matmul, Pipe::kCube, cycles, {sums_[step.sums], read(b_), read(a_)}, work);
     release(b_, s);

@@ -48,25 +48,32 @@ double CostModel::cube_cycles(const Tiling& t) const {
     for (const Cut h : cut(view_.out_h, t.tile_h)) {
         for (const Cut w : cut(view_.out_w, t.tile_w)) {
             for (const Cut n : cut(view_.n, t.tile_n)) {
-                for (const Cut channels : cut(view_.channels, t.channels)) {
-                    for (const Cut k : cut(channels.size * view_.taps(), t.tile_k)) {
-                        const std::uint64_t times =
-                            h.times * w.times * n.times * channels.times * k.times;
-                        if (times > 0) {
-                            cycles +=
-                                number(times) * number(model::matmul_cycles(config_,
-                                                                            config_.cube.element,
-                                                                            work_,
-                                                                            h.size * w.size,
-                                                                            n.size,
-                                                                            k.size));
-                        }
-                    }
+                if (h.times * w.times * n.times > 0) {
+                    cycles += number(h.times * w.times * n.times) *
+                              reduction_cycles(t, h.size * w.size, n.size);
                 }
             }
         }
     }
     return cycles * number(view_.problems * view_.images);
+}
+
+// All steps of one output tile: the sums go on after each but the last.
+double CostModel::reduction_cycles(const Tiling& t, std::uint64_t m, std::uint64_t n) const {
+    const auto step = [&](std::uint64_t k, model::Sums sums) {
+        return number(model::matmul_cycles(config_, config_.cube.element, work_, m, n, k, sums));
+    };
+    double cycles = 0;
+    std::uint64_t last = 0;
+    for (const Cut channels : cut(view_.channels, t.channels)) {
+        for (const Cut k : cut(channels.size * view_.taps(), t.tile_k)) {
+            if (channels.times * k.times > 0) {
+                cycles += number(channels.times * k.times) * step(k.size, model::Sums::kGoOn);
+                last = k.size;
+            }
+        }
+    }
+    return cycles - step(last, model::Sums::kGoOn) + step(last, model::Sums::kComplete);
 }
 
 void CostModel::sizes(const Tiling& t) {

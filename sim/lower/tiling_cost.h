@@ -46,6 +46,7 @@ class CostModel {
                   double rows,
                   double bytes) const;
     double cube_cycles(const Tiling& tiling) const;
+    double reduction_cycles(const Tiling& tiling, std::uint64_t m, std::uint64_t n) const;
 
     const MatrixView& view_;
     const ir::LayerWork& work_;

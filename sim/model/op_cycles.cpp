@@ -51,6 +51,40 @@ void add(arch::ArrayCost& sum, const arch::ArrayCost& cost, std::uint64_t times)
     }
 }
 
+bool streams(const arch::Array& array) {
+    return array.double_buffered && (array.dataflow == Dataflow::kWeightStationary ||
+                                     array.dataflow == Dataflow::kInputStationary ||
+                                     array.dataflow == Dataflow::kOutputStationary);
+}
+
+// Cycles until the next product may stream in behind one that takes `cost` by itself.
+Cycles issue_cycles(const arch::Array& array,
+                    const arch::ArrayCost& cost,
+                    std::uint64_t m,
+                    std::uint64_t n,
+                    std::uint64_t k) {
+    if (!streams(array)) {
+        return cost.cycles;
+    }
+    const std::uint64_t stream = array.dataflow == Dataflow::kWeightStationary  ? m
+                                 : array.dataflow == Dataflow::kInputStationary ? n
+                                                                                : k;
+    return std::min(cost.cycles, cost.folds * std::max(stream * array.interval, array.rows));
+}
+
+// Whether another MATMUL writes the buffer that `v` writes, right behind it.
+Sums sums_of(const ir::Trace& trace, NodeId v) {
+    const auto bufs = trace.bufs[index(v)];
+    for (const NodeId s : trace.succ[index(v)]) {
+        const auto next = trace.bufs[index(s)];
+        if (trace.work[index(s)].kind == ir::WorkKind::kMatmul && !bufs.empty() && !next.empty() &&
+            next[0] == bufs[0]) {
+            return Sums::kGoOn;
+        }
+    }
+    return Sums::kComplete;
+}
+
 // `channels` products of m x 1 x k.
 arch::ArrayCost depthwise_cost(const arch::Array& array,
                                std::uint64_t m,
@@ -136,16 +170,26 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      const ir::LayerWork& layer,
                      std::uint64_t m,
                      std::uint64_t n,
-                     std::uint64_t k) {
-    return config.cube.start_cycles + matmul_cost(config.cube, element, layer, m, n, k).cycles;
+                     std::uint64_t k,
+                     Sums sums) {
+    const arch::ArrayCost cost = matmul_cost(config.cube, element, layer, m, n, k);
+    return config.cube.start_cycles +
+           (sums == Sums::kGoOn && layer.kind != ir::LayerKind::kDepthwise
+                ? issue_cycles(array_of(config.cube, element), cost, m, n, k)
+                : cost.cycles);
 }
 
 Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config) {
     const ir::Work& work = trace.work[index(v)];
     switch (work.kind) {
         case ir::WorkKind::kMatmul:
-            return matmul_cycles(
-                config, trace.element, trace.layers[work.layer], work.m, work.n, work.k);
+            return matmul_cycles(config,
+                                 trace.element,
+                                 trace.layers[work.layer],
+                                 work.m,
+                                 work.n,
+                                 work.k,
+                                 sums_of(trace, v));
         case ir::WorkKind::kVector:
             return arch::vector_cycles(work.m, work.k, trace.element, config.vector);
         case ir::WorkKind::kMove: {

@@ -32,13 +32,18 @@ arch::ArrayCost matmul_cost(const config::CubeConfig& cube,
                             std::uint64_t n,
                             std::uint64_t k);
 
+// Whether the next MATMUL on the array adds to the sums of this one.
+enum class Sums : std::uint8_t { kComplete, kGoOn };
+
 // Cycles of a MATMUL node, m x n x k of a layer, on the array.
 //
-// A node is an island: its outputs are in the last place of their path when it ends, so its fill
-// and its drain count, and the partial sums it adds to are read there (outputs tier). What of the
-// node before it hides: the load of its first stationary operand when the array is double-buffered
-// (ws, is), because a fold never streams for less time than the next load takes
-// (systolic_timing.h). The drain of os is not hidden: whoever reads the outputs waits for it.
+// A node that completes its sums is an island: they are in the last place of their path when it
+// ends, so its fill and its drain count. On a double-buffered systolic array (ws, is, os) a node
+// whose sums go on takes its folds' issue intervals alone, max(stream, rows) each: the next node
+// streams in behind it, and nobody reads the sums before that one has added to them. A chain of
+// nodes on one output tile so takes what the grid takes for their folds (systolic_timing.h). The
+// first stationary operand of ws and is loads under the node before. Between two output tiles fill
+// and drain stay: whoever reads the sums waits for them.
 //
 // Depthwise: n channels with one column of k taps each. Channels share a fold block-diagonally, up
 // to rows * depth / k and cols of them, the rest of the block idle; or they run one at a time,
@@ -54,7 +59,8 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      const ir::LayerWork& layer,
                      std::uint64_t m,
                      std::uint64_t n,
-                     std::uint64_t k);
+                     std::uint64_t k,
+                     Sums sums = Sums::kComplete);
 
 // Cycles that node `v` takes by its work; its own cycles when it has none.
 Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config);

@@ -135,3 +135,28 @@ TEST_CASE("a path that an architecture lacks is named") {
     CHECK_THROWS_WITH(model::move_cycles(config, Pipe::kMTE2, {}, Tier::kL0A, {1, 1024}),
                       Catch::Contains("no data path from DDR to L0A"));
 }
+
+// 4x4, ws, m = 8: behind a node whose sums go on the next one streams in after max(8, 4) cycles.
+TEST_CASE("a chain of nodes on one output tile takes what its folds take on the grid") {
+    config::ArchConfig config = grid(Dataflow::kWeightStationary, 4);
+    config.cube.double_buffered = true;
+    ir::LayerWork layer;
+    const auto node = [&](std::uint64_t m, std::uint64_t k, model::Sums sums) {
+        return model::matmul_cycles(config, ElementType::kInt8, layer, m, 4, k, sums);
+    };
+    CHECK(node(8, 4, model::Sums::kGoOn) == 8);
+    CHECK(node(8, 4, model::Sums::kComplete) == 14);
+    // Two rows of activations pass before the next weights have come in.
+    CHECK(node(2, 4, model::Sums::kGoOn) == 4);
+    // Two folds in one node.
+    CHECK(node(8, 8, model::Sums::kGoOn) == 16);
+
+    arch::Array array;
+    array.rows = array.cols = 4;
+    array.double_buffered = array.preloaded = true;
+    CHECK(2 * node(8, 4, model::Sums::kGoOn) + node(8, 4, model::Sums::kComplete) ==
+          arch::array_cost({8, 4, 12}, array, arch::Convention::kHardware).cycles);
+
+    config.cube.double_buffered = false;
+    CHECK(node(8, 4, model::Sums::kGoOn) == 18);
+}
