@@ -1,7 +1,5 @@
 #include "arch/ddr/dram_standard.h"
 
-#include "sim/core/named_table.h"
-
 #include <array>
 
 namespace systole::arch {
@@ -10,13 +8,13 @@ namespace {
 // Every number was read in the file named ([R]); [D] is derived from the numbers beside it. A set
 // is one column of one source, never a mix: where a source departs from JEDEC, the comment says so.
 // Turnaround: 2 cycles (CMU-SAFARI/ramulator2, READ to WRITE is CL + BL + 2 - CWL) [R].
-// A line of a datasheet a line:
+// In the order of config::DdrStandard.
 // clang-format off
-constexpr std::array<DramStandard, 5> kStandards = {{
+constexpr std::array<DramStandard, config::kDdrStandardNames.size()> kStandards = {{
     {
         // tukl-msd/DRAMSys:configs/memspec/JEDEC_4Gb_DDR4-2400_8bit_A.json at 2107966, 8 devices
         // x8. CWL and RTP stand as in that file; JEDEC's own are 12 and 9.
-        "ddr4-2400", 833,      // clock_ps
+        833,                   // clock_ps
         64, 4,                 // access_bytes [D] 64 bit * 8 beats, burst [D]
         4, 4,                  // bank_groups, banks_per_group
         32'768,                // rows [D] 4 Gb / (16 banks * 1 KiB)
@@ -34,7 +32,7 @@ constexpr std::array<DramStandard, 5> kStandards = {{
     {
         // CMU-SAFARI/ramulator2:python/ramulator/dram/ddr4.py at c5b1c3a, 3200AA, 8 Gb x8, 8
         // devices. Its RFC is 360 ns where JEDEC says 350.
-        "ddr4-3200", 625,      // clock_ps
+        625,                   // clock_ps
         64, 4,                 // access_bytes [D] 64 bit * 8 beats, burst [D]
         4, 4,                  // bank_groups, banks_per_group
         65'536,                // rows [D] 8 Gb / (16 banks * 1 KiB)
@@ -52,71 +50,43 @@ constexpr std::array<DramStandard, 5> kStandards = {{
     {
         // tukl-msd/DRAMSys:configs/memspec/JEDEC_8Gb_LPDDR4-3200_16bit.json at 2107966, one
         // channel.
-        "lpddr4-3200",
         625,                   // clock_ps
-        32,
-        8,                     // access_bytes [D] 16 bit * 16 beats, burst [D]
-        1,
-        8,                     // bank_groups, banks_per_group
+        32, 8,                 // access_bytes [D] 16 bit * 16 beats, burst [D]
+        1, 8,                  // bank_groups, banks_per_group
         65'536,                // rows [D] 8 Gb / (8 banks * 2 KiB)
         2048,                  // row_bytes [D]
-        28,
-        14,                    // cl, cwl
-        29,
-        29,                    // rcd_read, rcd_write
-        29,
-        34,                    // rp, rp_all
-        68,
-        97,                    // ras, rc
-        16,
-        16,
-        64,                    // rrd_s, rrd_l, faw
-        8,
-        8,                     // ccd_s, ccd_l
-        16,
-        16,                    // wtr_s, wtr_l
-        29,
-        12,
-        2,                     // wr, rtp, turnaround
-        448,
-        6246,                  // rfc, refi
+        28, 14,                // cl, cwl
+        29, 29,                // rcd_read, rcd_write
+        29, 34,                // rp, rp_all
+        68, 97,                // ras, rc
+        16, 16, 64,            // rrd_s, rrd_l, faw
+        8, 8,                  // ccd_s, ccd_l
+        16, 16,                // wtr_s, wtr_l
+        29, 12, 2,             // wr, rtp, turnaround
+        448, 6246,             // rfc, refi
     },
     {
         // CMU-SAFARI/ramulator2:python/ramulator/dram/lpddr5.py at c5b1c3a, 16 Gb x16, one
         // channel; cycles of CK, and WCK runs at four times that.
-        "lpddr5-6400",
         1250,                  // clock_ps
-        32,
-        2,                     // access_bytes [D] 16 bit * 16 beats, burst [D]
-        4,
-        4,                     // bank_groups, banks_per_group
+        32, 2,                 // access_bytes [D] 16 bit * 16 beats, burst [D]
+        4, 4,                  // bank_groups, banks_per_group
         65'536,                // rows [D] 16 Gb / (16 banks * 2 KiB)
         2048,                  // row_bytes [D]
-        17,
-        9,                     // cl, cwl
-        15,
-        15,                    // rcd_read, rcd_write
-        15,
-        17,                    // rp, rp_all
-        34,
-        49,                    // ras, rc
-        4,
-        4,
-        16,                    // rrd_s, rrd_l, faw
-        2,
-        4,                     // ccd_s, ccd_l
-        5,
-        10,                    // wtr_s, wtr_l
-        28,
-        8,
-        2,                     // wr, rtp, turnaround
-        224,
-        3125,                  // rfc, refi
+        17, 9,                 // cl, cwl
+        15, 15,                // rcd_read, rcd_write
+        15, 17,                // rp, rp_all
+        34, 49,                // ras, rc
+        4, 4, 16,              // rrd_s, rrd_l, faw
+        2, 4,                  // ccd_s, ccd_l
+        5, 10,                 // wtr_s, wtr_l
+        28, 8, 2,              // wr, rtp, turnaround
+        224, 3125,             // rfc, refi
     },
     {
         // CMU-SAFARI/ramulator2:python/ramulator/dram/hbm2.py at c5b1c3a, 8 Gb: one pseudo channel
         // of 64 bit. A device channel of 128 bit counts as two channels here.
-        "hbm2-2000", 1000,     // clock_ps
+        1000,                  // clock_ps
         32, 2,                 // access_bytes [D] 64 bit * 4 beats, burst [D]
         4, 4,                  // bank_groups, banks_per_group
         32'768,                // rows [D] 4 Gb / (16 banks * 1 KiB)
@@ -136,12 +106,8 @@ constexpr std::array<DramStandard, 5> kStandards = {{
 
 }  // namespace
 
-Span<DramStandard> dram_standards() {
-    return {kStandards.data(), kStandards.size()};
-}
-
-const DramStandard& dram_standard(const std::string& name) {
-    return find_named(dram_standards(), name, "arch.dram-standard", "DRAM standard");
+const DramStandard& dram_standard(config::DdrStandard standard) {
+    return kStandards[static_cast<std::size_t>(standard)];
 }
 
 }  // namespace systole::arch

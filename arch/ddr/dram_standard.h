@@ -1,11 +1,9 @@
 #pragma once
 
+#include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
-#include "sim/core/span.h"
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 namespace systole::arch {
 
@@ -16,7 +14,6 @@ using DramCycles = std::uint64_t;
 // the name gives no unit. "_s" is between different bank groups, "_l" within one; a standard
 // without groups has one group and both alike.
 struct DramStandard {
-    std::string_view name;
     std::uint64_t clock_ps;
     std::uint32_t access_bytes;  // bytes one READ or WRITE moves
     std::uint32_t burst;         // for so long it takes the data bus
@@ -40,10 +37,6 @@ struct DramStandard {
     Bytes channel_bytes() const { return Bytes{rows} * banks() * row_bytes; }
 };
 
-// The timing sets that exist, in the order in which they are listed to users.
-Span<DramStandard> dram_standards();
-
-// The set of that name; throws Error{kBadInput, "arch.dram-standard"} with the known names.
-const DramStandard& dram_standard(const std::string& name);
+const DramStandard& dram_standard(config::DdrStandard standard);
 
 }  // namespace systole::arch

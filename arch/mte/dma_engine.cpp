@@ -2,8 +2,6 @@
 
 #include "sim/core/error.h"
 
-#include <algorithm>
-
 namespace systole::arch {
 
 DmaEngine::DmaEngine(sc_core::sc_module_name name,
@@ -14,9 +12,9 @@ DmaEngine::DmaEngine(sc_core::sc_module_name name,
                      ProcessGuard& guard)
     : Engine(name, pipe, program, clock, config.contention, guard),
       out_ddr("out_ddr"),
-      ddr_(config.ddr),
-      bytes_per_unit_(config.bytes_per_unit),
-      data_(config.contention ? config.ddr.burst_bytes : 0) {
+      cut_(request_cut(config.ddr)),
+      max_outstanding_(config.ddr.max_outstanding),
+      data_(config.contention ? cut_.size : 0) {
     out_ddr.register_nb_transport_bw(this, &DmaEngine::from_ddr);
     SC_METHOD(transferred);
     sensitive << ev_transferred_;
@@ -30,38 +28,50 @@ std::uint32_t DmaEngine::start_parts(NodeId node) {
     }
     const Transfer& transfer = program_.transfers[t];
     const bool reads = transfer.direction == Transfer::Direction::kRead;
-    const Bytes bytes = transfer.units * bytes_per_unit_;
+    const Bytes bytes = transfer.bytes();
     (reads ? read_ : written_) += bytes;
     if (!contention_ || bytes == 0) {
         return 0;
     }
     command_ = reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND;
-    address_ = transfer.address;
-    to_send_ = bytes;
+    row_start_ = transfer.address;
+    stride_ = transfer.stride;
+    row_bytes_ = transfer.row_bytes;
+    sent_of_row_ = 0;
+    rows_to_send_ = transfer.rows;
     send_bursts();
     return 1;
 }
 
 void DmaEngine::send_bursts() {
-    while (to_send_ > 0 && outstanding_ < ddr_.max_outstanding) {
-        const Bytes length = std::min(to_send_, ddr_.burst_bytes);
-        tlm::tlm_generic_payload* payload = new_payload();
-        payload->acquire();
-        payload->set_command(command_);
-        payload->set_address(address_);
-        payload->set_data_ptr(data_.data());
-        payload->set_data_length(static_cast<unsigned>(length));
-        payload->set_streaming_width(static_cast<unsigned>(length));
-        payload->set_byte_enable_ptr(nullptr);
-        payload->set_dmi_allowed(false);
-        payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-        address_ += length;
-        to_send_ -= length;
+    while (rows_to_send_ > 0 && outstanding_ < max_outstanding_) {
+        const std::uint64_t address = row_start_ + sent_of_row_;
+        const Bytes length = cut_.first_of(address, row_bytes_ - sent_of_row_);
+        sent_of_row_ += length;
+        if (sent_of_row_ == row_bytes_) {
+            sent_of_row_ = 0;
+            row_start_ += stride_;
+            --rows_to_send_;
+        }
         ++outstanding_;
-        tlm::tlm_phase phase = tlm::BEGIN_REQ;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        out_ddr->nb_transport_fw(*payload, phase, delay);
+        send_burst(address, length);
     }
+}
+
+void DmaEngine::send_burst(std::uint64_t address, Bytes length) {
+    tlm::tlm_generic_payload* payload = new_payload();
+    payload->acquire();
+    payload->set_command(command_);
+    payload->set_address(address);
+    payload->set_data_ptr(data_.data());
+    payload->set_data_length(static_cast<unsigned>(length));
+    payload->set_streaming_width(static_cast<unsigned>(length));
+    payload->set_byte_enable_ptr(nullptr);
+    payload->set_dmi_allowed(false);
+    payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    out_ddr->nb_transport_fw(*payload, phase, delay);
 }
 
 tlm::tlm_sync_enum DmaEngine::from_ddr(tlm::tlm_generic_payload& payload,
@@ -76,7 +86,7 @@ tlm::tlm_sync_enum DmaEngine::from_ddr(tlm::tlm_generic_payload& payload,
     }
     payload.release();
     --outstanding_;
-    if (to_send_ > 0) {
+    if (rows_to_send_ > 0) {
         send_bursts();
     } else if (outstanding_ == 0) {
         // Another clock's DDR may answer between two edges of ours; the engine sees it at the next.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/ddr_timing.h"
 #include "arch/pipe/engine.h"
 #include "sim/config/arch_config.h"
 
@@ -34,6 +35,7 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
 
  private:
     void send_bursts();
+    void send_burst(std::uint64_t address, Bytes length);
     tlm::tlm_sync_enum from_ddr(tlm::tlm_generic_payload& payload,
                                 tlm::tlm_phase& phase,
                                 sc_core::sc_time& delay);
@@ -41,14 +43,18 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
     void free(tlm::tlm_generic_payload* payload) override;
     tlm::tlm_generic_payload* new_payload();
 
-    const config::DdrConfig& ddr_;
-    const std::uint64_t bytes_per_unit_;
+    const RequestCut cut_;
+    const std::uint64_t max_outstanding_;
     std::vector<std::unique_ptr<tlm::tlm_generic_payload>> payloads_;
     std::vector<tlm::tlm_generic_payload*> free_payloads_;
     std::vector<unsigned char> data_;  // contents are not modelled; every burst points here
     tlm::tlm_command command_ = tlm::TLM_IGNORE_COMMAND;
-    std::uint64_t address_ = 0;
-    Bytes to_send_ = 0;
+    // What is left to request of the current transfer.
+    std::uint64_t row_start_ = 0;
+    std::uint64_t stride_ = 0;
+    Bytes row_bytes_ = 0;
+    Bytes sent_of_row_ = 0;
+    std::uint64_t rows_to_send_ = 0;
     std::uint64_t outstanding_ = 0;
     sc_core::sc_event ev_transferred_;
     stats::Counter read_{"ddr_read", "bytes", "bytes brought in from DDR"};

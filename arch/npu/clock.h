@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/npu/clock_timing.h"
 #include "sim/core/ids.h"
 
 #include <systemc>
@@ -8,11 +9,10 @@
 
 namespace systole::arch {
 
-// Core cycles as kernel time. The kernel counts picoseconds; a cycle is a whole number of them, so
-// cycle arithmetic is exact (a 1,850 MHz clock runs at 541 ps).
+// Core cycles as kernel time, which the kernel counts in picoseconds.
 class Clock {
  public:
-    explicit Clock(std::uint64_t mhz) : period_ps_((1'000'000 + mhz / 2) / mhz) {}
+    explicit Clock(std::uint64_t mhz) : period_ps_(clock_period_ps(mhz)) {}
 
     sc_core::sc_time span(Cycles cycles) const {
         return sc_core::sc_time::from_value(cycles * period_ps_);
@@ -24,6 +24,7 @@ class Clock {
         const std::uint64_t past = sc_core::sc_time_stamp().value() % period_ps_;
         return sc_core::sc_time::from_value(past == 0 ? 0 : period_ps_ - past);
     }
+    std::uint64_t period_ps() const { return period_ps_; }
     Cycles longest() const { return ~std::uint64_t{0} / period_ps_; }
 
  private:

@@ -101,11 +101,12 @@ struct DdrConfig {
     std::uint64_t latency_cycles = 64;
     std::uint64_t max_outstanding = 16;  // bursts in flight per engine
     DdrModel model = DdrModel::kSimple;
-    DdrStandard standard = DdrStandard::kDdr4_2400;   // detailed: which timing set
-    std::uint64_t channels = 1;                       // detailed
-    std::string mapping = "row-bank-column-channel";  // detailed: address bits, high to low
-    std::uint64_t queue = 64;                         // detailed: requests a channel may reorder
-    bool refresh = true;                              // detailed
+    DdrStandard standard = DdrStandard::kDdr4_2400;  // detailed: which timing set
+    std::uint64_t channels = 1;                      // detailed
+    // detailed: address bits, high to low
+    std::string mapping = "row-bank-column-bankgroup-channel";
+    std::uint64_t queue = 64;  // detailed: requests a channel may reorder
+    bool refresh = true;       // detailed
 };
 
 // Cycles of a reload or an unbacked write-out of s units: cycles_per_unit * s + fixed_cycles

@@ -1,5 +1,7 @@
 #include "sim/model/bounds.h"
 
+#include "arch/ddr/ddr_timing.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -57,7 +59,7 @@ Bounds makespan_bounds(const ir::Trace& trace,
         }
     }
     const Bytes bytes = compulsory_traffic(trace, config.bytes_per_unit).over_bus;
-    bounds.ddr = (bytes + config.ddr.bytes_per_cycle - 1) / config.ddr.bytes_per_cycle;
+    bounds.ddr = arch::least_bus_cycles(bytes, config.ddr, config.clock_mhz);
     bounds.lower_bound = std::max(bounds.critical_path, bounds.busiest_pipe);
     if (config.contention) {
         bounds.lower_bound = std::max(bounds.lower_bound, bounds.ddr);

@@ -1,6 +1,7 @@
 #include "sim/time/replay.h"
 
 #include "arch/ddr/ddr_channel.h"
+#include "arch/ddr/ddr_timing.h"
 #include "arch/npu/npu_core.h"
 #include "sim/core/error.h"
 #include "sim/time/program_builder.h"
@@ -44,13 +45,12 @@ long double longest_run(const arch::Program& program, const config::ArchConfig& 
         return total;
     }
     total *= 1 + kTierCount;  // a node holds a port of each scratchpad for at most its own cycles
-    const config::DdrConfig& ddr = config.ddr;
+    const arch::RequestCut cut = arch::request_cut(config.ddr);
+    const Cycles each = arch::longest_burst(config.ddr, config.clock_mhz);
     for (const arch::Transfer& t : program.transfers) {
-        const Bytes bytes = t.units * config.bytes_per_unit;
-        const Bytes bursts = (bytes + ddr.burst_bytes - 1) / ddr.burst_bytes;
-        const Cycles on_bus = (ddr.burst_bytes + ddr.bytes_per_cycle - 1) / ddr.bytes_per_cycle;
-        total += static_cast<long double>(bursts) *
-                 static_cast<long double>(on_bus + ddr.latency_cycles);
+        total += static_cast<long double>(t.rows) *
+                 static_cast<long double>(cut.requests(t.row_bytes)) *
+                 static_cast<long double>(each);
     }
     return total;
 }

@@ -110,6 +110,25 @@ TEST_CASE("does the clock frequency leave cycle counts alone?") {
     }
 }
 
+TEST_CASE("does each row of a transfer make bursts of its own?") {
+    ir::Trace trace = test::two_tiles();
+    trace.work.resize(trace.nodes());
+    trace.work[1].kind = ir::WorkKind::kMove;
+    trace.work[1].m = 3;
+    trace.work[1].n = 300;
+    trace.work[1].stride = 1000;
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.bytes_per_cycle = 64;
+    config.ddr.burst_bytes = 256;
+    config.ddr.latency_cycles = 0;
+    const time::Replay replay = run(trace, kApart, config);
+    // Rows of 256 + 44 bytes: 4 + 1 cycles on the bus, three times.
+    CHECK(replay.timeline.end[1] == 15);
+    CHECK(counter(replay, "ddr.bursts") == 6 + 3 * 4);
+    CHECK(counter(replay, "ddr.read") == 900 + 1024);
+}
+
 TEST_CASE("do two engines that share the DDR slow each other by the bursts between theirs?") {
     // COPY_IN b (10 cycles) and COPY_OUT a (5 cycles) start together at 10. 4 units of 256 bytes
     // each are 4 bursts; a burst takes the bus for 4 cycles. Alone a COPY_IN ends with its 4th
