@@ -40,33 +40,43 @@ void DdrArbiter::request_path_free() {
 }
 
 void DdrArbiter::send_next() {
-    for (std::size_t i = 0; i < queues_.size() && !request_path_busy_; ++i) {
-        const std::size_t engine = (next_ + i) % queues_.size();
+    std::size_t passed = 0;  // engines in a row with nothing to send
+    while (!request_path_busy_ && passed < queues_.size()) {
+        const std::size_t engine = next_;
+        next_ = (next_ + 1) % queues_.size();
         if (queues_[engine].empty()) {
+            ++passed;
             continue;
         }
+        passed = 0;
         tlm::tlm_generic_payload& payload = *queues_[engine].front();
         queues_[engine].pop_front();
-        next_ = (engine + 1) % queues_.size();
-        request_path_busy_ = true;
-        in_flight_.push_back({&payload, static_cast<int>(engine)});
-        tlm::tlm_phase phase = tlm::BEGIN_REQ;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        switch (out_socket->nb_transport_fw(payload, phase, delay)) {
-            case tlm::TLM_ACCEPTED:
+        send(payload, engine);
+    }
+}
+
+void DdrArbiter::send(tlm::tlm_generic_payload& payload, std::size_t engine) {
+    request_path_busy_ = true;
+    in_flight_.push_back({&payload, static_cast<int>(engine)});
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    switch (out_socket->nb_transport_fw(payload, phase, delay)) {
+        case tlm::TLM_ACCEPTED:
+            break;
+        case tlm::TLM_UPDATED:
+            if (phase == tlm::END_REQ && delay == sc_core::SC_ZERO_TIME) {
+                request_path_busy_ = false;  // the next one follows without an event between
                 break;
-            case tlm::TLM_UPDATED:
-                request_ended(delay);
-                if (phase == tlm::BEGIN_RESP) {
-                    respond(payload, delay);
-                }
-                break;
-            case tlm::TLM_COMPLETED:
-                request_ended(delay);
+            }
+            request_ended(delay);
+            if (phase == tlm::BEGIN_RESP) {
                 respond(payload, delay);
-                break;
-        }
-        return;
+            }
+            break;
+        case tlm::TLM_COMPLETED:
+            request_ended(delay);
+            respond(payload, delay);
+            break;
     }
 }
 

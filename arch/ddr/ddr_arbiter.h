@@ -34,6 +34,7 @@ class DdrArbiter : public sc_core::sc_module {
                                 sc_core::sc_time& delay);
     void request_path_free();
     void send_next();
+    void send(tlm::tlm_generic_payload& payload, std::size_t engine);
     void request_ended(const sc_core::sc_time& delay);
     void respond(tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay);
 

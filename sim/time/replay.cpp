@@ -2,6 +2,7 @@
 
 #include "arch/ddr/ddr_channel.h"
 #include "arch/ddr/ddr_timing.h"
+#include "arch/ddr/dram_controller.h"
 #include "arch/npu/npu_core.h"
 #include "sim/core/error.h"
 #include "sim/time/program_builder.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,13 +28,23 @@ constexpr Cycles kSlices = 100;
 // The modules of one run: the core and the DDR behind its socket.
 struct System {
     System(const config::ArchConfig& config, const arch::Program& program, const arch::Clock& clock)
-        : core("core0", config, program, clock, guard), ddr("ddr", config.ddr, clock, guard) {
-        core.ddr_arbiter.out_socket.bind(ddr.in_socket);
+        : core("core0", config, program, clock, guard) {
+        auto& socket = core.ddr_arbiter.out_socket;
+        if (config.ddr.model == config::DdrModel::kDetailed) {
+            socket.bind(dram.emplace("ddr", config.ddr, clock, guard).in_socket);
+        } else {
+            socket.bind(ddr.emplace("ddr", config.ddr, clock, guard).in_socket);
+        }
+    }
+
+    void sample_ddr(std::vector<stats::Sample>& into) const {
+        dram ? dram->sample(into) : ddr->sample(into);
     }
 
     arch::ProcessGuard guard;
     arch::NpuCore core;
-    arch::DdrChannel ddr;
+    std::optional<arch::DdrChannel> ddr;  // one of the two
+    std::optional<arch::DramController> dram;
 };
 
 // Cycles of a run that does one thing at a time, contention included: no run takes longer.
@@ -167,7 +179,7 @@ Replay replay(const ir::Trace& trace,
     }
     Replay result;
     result.counters = system->core.sample();
-    system->ddr.sample(result.counters);
+    system->sample_ddr(result.counters);
     arch::RunResult run = system->core.dispatcher.take_result();
     result.timeline = {std::move(run.start), std::move(run.end), run.makespan};
     return result;
