@@ -28,7 +28,6 @@ namespace systole::arch {
 class DramController : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(DramController);
-    // Throws as DramMapping does.
     DramController(sc_core::sc_module_name name,
                    const config::DdrConfig& config,
                    const Clock& clock,

@@ -21,8 +21,6 @@ struct DramPlace {
 // below are the byte within one access.
 class DramMapping {
  public:
-    // Throws Error{kBadInput}: "arch.dram-mapping" unless each of the five parts is named once,
-    // "arch.dram-channels" unless the channels are a power of two.
     DramMapping(const config::DdrConfig& config, const DramStandard& standard);
 
     // The place of the access that holds byte `address`, which is below bytes().

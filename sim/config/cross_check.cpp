@@ -45,7 +45,8 @@ class Checker {
     }
 
     void mapping() const {
-        constexpr std::array<std::string_view, 4> kFields = {"row", "bank", "column", "channel"};
+        constexpr std::array<std::string_view, 5> kFields = {
+            "row", "bank", "bankgroup", "column", "channel"};
         std::vector<std::string_view> fields;
         for (std::string_view rest = config_.ddr.mapping;;) {
             const std::size_t dash = rest.find('-');
@@ -69,6 +70,18 @@ class Checker {
                             unknown == fields.end()
                                 ? ""
                                 : did_you_mean(*unknown, {kFields.begin(), kFields.end()})));
+        }
+    }
+
+    // Address bits choose the channel.
+    void channels() const {
+        if (config_.ddr.model == DdrModel::kDetailed &&
+            (config_.ddr.channels & (config_.ddr.channels - 1)) != 0) {
+            throw_bad_input("config.channels",
+                            place_of({"ddr.channels"}),
+                            fmt::format("ddr.channels: expected a power of two with ddr.model "
+                                        "detailed, found {}",
+                                        config_.ddr.channels));
         }
     }
 
@@ -183,6 +196,7 @@ void check_together(const ArchConfig& config, const RawConfig& raw) {
     check.strict_routes();
     check.cube();
     check.mapping();
+    check.channels();
     check.input_path("paths.activations", config.paths.activations);
     check.input_path("paths.weights", config.paths.weights);
     check.output_path("paths.outputs", config.paths.outputs);

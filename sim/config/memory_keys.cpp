@@ -77,13 +77,14 @@ constexpr KeyRow<DdrConfig> kDdrKeys[] = {
      &DdrConfig::channels,
      "",
      {1, 64},
-     "Channels of the detailed model, each of the standard's width."},
+     "Channels of the detailed model, each of the standard's width: a power of two."},
     {"mapping",
      &DdrConfig::mapping,
      "",
      {1, 100},
-     "What the address bits select in the detailed model, high to low: `row`, `bank`, `column` "
-     "and `channel` in any order, joined by `-`."},
+     "What the address bits select in the detailed model, high to low: `row`, `bank`, "
+     "`bankgroup` (no bits in a standard without), `column` and `channel` in any order, joined by "
+     "`-`."},
     {"queue",
      &DdrConfig::queue,
      "",

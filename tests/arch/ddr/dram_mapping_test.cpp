@@ -1,7 +1,5 @@
 #include "arch/ddr/dram_mapping.h"
 
-#include "tests/support/tiny_traces.h"
-
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -22,10 +20,6 @@ config::DdrConfig ddr4(const std::string& mapping, std::uint64_t channels) {
 }
 
 const arch::DramStandard& kStandard = arch::dram_standard(config::DdrStandard::kDdr4_2400);
-
-std::string rule_of(const std::string& mapping, std::uint64_t channels = 1) {
-    return test::refusal_of([&] { DramMapping(ddr4(mapping, channels), kStandard); }).rule;
-}
 
 bool same(const DramPlace& a, const DramPlace& b) {
     return a.channel == b.channel && a.bank == b.bank && a.row == b.row;
@@ -60,15 +54,4 @@ TEST_CASE("do different accesses of a row have one place, and different rows dif
         places.insert({p.channel, p.bank, p.row});
     }
     CHECK(places.size() == 64);  // 4 rows of each of 16 banks
-}
-
-TEST_CASE("is a mapping that does not name each part once refused?") {
-    CHECK(rule_of("row-bank-column-bankgroup-channel").empty());
-    CHECK(rule_of("row-bank-column-channel") == "arch.dram-mapping");
-    CHECK(rule_of("row-bank-column-bankgroup-channel-row") == "arch.dram-mapping");
-    CHECK(rule_of("row-bank-column-bankgroup-rank") == "arch.dram-mapping");
-    CHECK(rule_of("") == "arch.dram-mapping");
-    CHECK(rule_of("row-bank-column-bankgroup-channel-") == "arch.dram-mapping");
-    CHECK(rule_of("row-bank-column-bankgroup-channel", 3) == "arch.dram-channels");
-    CHECK(rule_of("row-bank-column-bankgroup-channel", 0) == "arch.dram-channels");
 }

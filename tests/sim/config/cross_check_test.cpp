@@ -41,22 +41,30 @@ TEST_CASE("only a block unit sums several products in a PE") {
 
 TEST_CASE("an address mapping names every field once") {
     const auto mapping = [](const std::string& text) { return "ddr: {mapping: " + text + "}"; };
-    for (const char* bad : {"row-bank-column",
-                            "row-bank-column-row",
+    for (const char* bad : {"row-bank-bankgroup-column",
+                            "row-bank-bankgroup-column-row",
                             "row",
-                            "row-bank-column-",
-                            "row-bank-column-channel-row",
-                            "row bank column channel"}) {
+                            "row-bank-bankgroup-column-",
+                            "row-bank-bankgroup-column-channel-row",
+                            "row bank bankgroup column channel"}) {
         INFO(bad);
         CHECK(says(refused(mapping(bad), "config.mapping"),
-                   "ddr.mapping: expected each of row, bank, column, channel once, joined by '-', "
+                   "ddr.mapping: expected each of row, bank, bankgroup, column, channel once, "
+                   "joined by '-', "
                    "found '" +
                        std::string(bad) + "'"));
     }
-    CHECK(says(refused(mapping("rows-bank-column-channel"), "config.mapping"),
+    CHECK(says(refused(mapping("rows-bank-bankgroup-column-channel"), "config.mapping"),
                "did you mean 'row'?"));
-    CHECK(read(kCapacities, {"ddr.mapping=bank-row-channel-column"}).ddr.mapping ==
-          "bank-row-channel-column");
+    CHECK(read(kCapacities, {"ddr.mapping=bank-row-bankgroup-channel-column"}).ddr.mapping ==
+          "bank-row-bankgroup-channel-column");
+}
+
+TEST_CASE("address bits choose the channel of detailed DRAM, so their number is a power of two") {
+    CHECK(says(refused("ddr: {model: detailed, channels: 3}", "config.channels"),
+               "ddr.channels: expected a power of two with ddr.model detailed, found 3"));
+    CHECK(read(kCapacities, {"ddr.channels=3"}).ddr.channels == 3);
+    CHECK(read(kCapacities, {"ddr.model=detailed", "ddr.channels=8"}).ddr.channels == 8);
 }
 
 TEST_CASE("a path must pass scratchpads that exist") {

@@ -244,8 +244,8 @@ TEST_CASE("the keys of lowered layers reach their fields") {
                  "paths: {activations: [L1], weights: [L0B], outputs: [L0C, L1]}\n"
                  "tiling: {buffers: 3, goal: traffic}\n"
                  "energy: {power_gating: on}\n"
-                 "ddr: {model: detailed, standard: lpddr5-6400, channels: 33,\n"
-                 "      mapping: channel-row-column-bank, queue: 34, refresh: off}\n",
+                 "ddr: {model: detailed, standard: lpddr5-6400, channels: 32,\n"
+                 "      mapping: channel-row-column-bank-bankgroup, queue: 34, refresh: off}\n",
              {"tiers.ub.banks=35", "tiers.l0c.bank_bytes=36"});
     const CubeConfig& cube = config.cube;
     CHECK(cube.rows == 2);
@@ -292,8 +292,8 @@ TEST_CASE("the keys of lowered layers reach their fields") {
     CHECK(config.energy.power_gating);
     CHECK(config.ddr.model == DdrModel::kDetailed);
     CHECK(config.ddr.standard == DdrStandard::kLpddr5_6400);
-    CHECK(config.ddr.channels == 33);
-    CHECK(config.ddr.mapping == "channel-row-column-bank");
+    CHECK(config.ddr.channels == 32);
+    CHECK(config.ddr.mapping == "channel-row-column-bank-bankgroup");
     CHECK(config.ddr.queue == 34);
     CHECK_FALSE(config.ddr.refresh);
     CHECK(config.tiers[Tier::kUB].banks == 35);
