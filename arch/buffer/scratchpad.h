@@ -32,7 +32,8 @@ class Scratchpad : public sc_core::sc_module, public ScratchpadIf {
     void close(NodeId node, const Window& window) override;
     void begin_access(NodeId node, const Window& window) override;
     void end_access(NodeId node, const Window& window) override;
-    void request_port(Pipe pipe, Units units, Cycles alone, PortClient& client) override;
+    void request_port(
+        Pipe pipe, Units first, Units units, Cycles alone, PortClient& client) override;
 
     void trace(sc_core::sc_trace_file* file) const override;
     void sample(std::vector<stats::Sample>& into) const;

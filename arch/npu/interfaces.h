@@ -50,10 +50,11 @@ class ScratchpadIf : public virtual sc_core::sc_interface {
     virtual void close(NodeId node, const Window& window) = 0;
     virtual void begin_access(NodeId node, const Window& window) = 0;
     virtual void end_access(NodeId node, const Window& window) = 0;
-    // Contention on: `units` of traffic for the engine on `pipe`; one request per engine at a time.
-    // Port time is at most `alone` cycles: a node's own cycles say what an engine gets through when
-    // alone.
-    virtual void request_port(Pipe pipe, Units units, Cycles alone, PortClient& client) = 0;
+    // Contention on: `units` of traffic for the engine on `pipe`, as one run of addresses from unit
+    // `first` on; one request per engine at a time. Port time is at most `alone` cycles: a node's
+    // own cycles say what an engine gets through when alone.
+    virtual void request_port(
+        Pipe pipe, Units first, Units units, Cycles alone, PortClient& client) = 0;
 };
 
 }  // namespace systole::arch

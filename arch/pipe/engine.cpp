@@ -43,8 +43,12 @@ void Engine::execute(NodeId node) {
         out_scratchpad[index(window.tier)]->open(node, window);
     }
     PerTier<Units> traffic{};
+    PerTier<Units> first{};
     for_each_window(node, [&](const Window& window) {
         out_scratchpad[index(window.tier)]->begin_access(node, window);
+        if (traffic[window.tier] == 0) {
+            first[window.tier] = window.lo;
+        }
         traffic[window.tier] += window.hi - window.lo;
     });
     // The node cannot end inside this call: its own cycles are a part that ends in an event.
@@ -56,7 +60,7 @@ void Engine::execute(NodeId node) {
         for (const Tier t : kTiers) {
             if (traffic[t] > 0) {
                 ++parts_;
-                out_scratchpad[index(t)]->request_port(pipe_, traffic[t], alone, *this);
+                out_scratchpad[index(t)]->request_port(pipe_, first[t], traffic[t], alone, *this);
             }
         }
     }

@@ -1,5 +1,6 @@
 #include "sim/time/replay.h"
 
+#include "arch/buffer/bank_timing.h"
 #include "arch/ddr/ddr_channel.h"
 #include "arch/ddr/ddr_timing.h"
 #include "arch/ddr/dram_controller.h"
@@ -56,7 +57,16 @@ long double longest_run(const arch::Program& program, const config::ArchConfig& 
     if (!config.contention) {
         return total;
     }
-    total *= 1 + kTierCount;  // a node holds a port of each scratchpad for at most its own cycles
+    // A node holds a port of each scratchpad for at most its own cycles, and each of its turns
+    // there waits less than once around the banks.
+    const long double turns = total / static_cast<long double>(config.port_grain_cycles) +
+                              static_cast<long double>(program.cycles.size());
+    total *= 1 + kTierCount;
+    for (const config::TierConfig& tier : config.tiers) {
+        if (tier.banks > 1) {
+            total += turns * static_cast<long double>(arch::bank_cycle(tier).period);
+        }
+    }
     const arch::RequestCut cut = arch::request_cut(config.ddr);
     const Cycles each = arch::longest_burst(config.ddr, config.clock_mhz);
     for (const arch::Transfer& t : program.transfers) {

@@ -129,6 +129,20 @@ TEST_CASE("does each row of a transfer make bursts of its own?") {
     CHECK(counter(replay, "ddr.read") == 900 + 1024);
 }
 
+TEST_CASE("does a transfer from detailed DRAM take what its commands take?") {
+    // COPY_IN a: 1,024 bytes are 16 accesses, four in each of four bank groups. ACTIVATEs in DRAM
+    // cycles 0, 4, 8, 12; READs from 16 on every 4; the last in 76, its data until 96: 79,968 ps.
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.model = config::DdrModel::kDetailed;
+    const time::Replay replay = run(test::two_tiles(), kApart, config);
+    CHECK(replay.timeline.end[1] == 80);
+    CHECK(counter(replay, "ddr.read_bursts") == 32);
+    CHECK(counter(replay, "ddr.write_bursts") == 32);
+    CHECK(counter(replay, "ddr.written") == 2048);
+    CHECK(counter(replay, "ddr.activates") >= 4);
+}
+
 TEST_CASE("do two engines that share the DDR slow each other by the bursts between theirs?") {
     // COPY_IN b (10 cycles) and COPY_OUT a (5 cycles) start together at 10. 4 units of 256 bytes
     // each are 4 bursts; a burst takes the bus for 4 cycles. Alone a COPY_IN ends with its 4th
@@ -161,9 +175,11 @@ TEST_CASE("does a burst wait for its latency and for a free place among the outs
     CHECK(run(test::two_tiles(), kApart, config).timeline.end[1] == 24);
 }
 
-TEST_CASE("do two engines at one port take turns?") {
-    // Two operations on one UB buffer each of 64 units, on VECTOR and MTE3, 4 cycles each; a port
-    // moves one unit a cycle in turns of 16.
+namespace {
+
+// Two operations of 64 cycles on one UB buffer each of 64 units (16 KiB), on VECTOR and MTE3; a UB
+// port moves one unit a cycle in turns of 16.
+ir::Trace two_streams() {
     ir::TraceBuilder builder;
     const BufId x = builder.alloc(Tier::kUB, 64);
     const BufId y = builder.alloc(Tier::kUB, 64);
@@ -175,12 +191,22 @@ TEST_CASE("do two engines at one port take turns?") {
     builder.edge(builder.alloc_of(y), b);
     builder.edge(a, builder.free(x));
     builder.edge(b, builder.free(y));
-    const ir::Trace trace = builder.finish();
-    const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
+    return builder.finish();
+}
+config::ArchConfig unit_a_cycle() {
     config::ArchConfig config = core_with_l1(8);
     config.contention = true;
     config.port_grain_cycles = 16;
     config.tiers[Tier::kUB].port_bytes_per_cycle = 256;
+    return config;
+}
+
+}  // namespace
+
+TEST_CASE("do two engines at one port take turns?") {
+    const ir::Trace trace = two_streams();
+    const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
+    config::ArchConfig config = unit_a_cycle();
 
     config.tiers[Tier::kUB].ports = 1;
     const ir::Timeline shared = run(trace, plan, config).timeline;
@@ -191,6 +217,35 @@ TEST_CASE("do two engines at one port take turns?") {
     const ir::Timeline apart = run(trace, plan, config).timeline;
     CHECK(apart.end[2] == 64);
     CHECK(apart.end[3] == 64);
+}
+
+TEST_CASE("do two engines that begin in one bank go through the banks one behind the other?") {
+    const ir::Trace trace = two_streams();
+    const ir::Plan same_bank{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
+    const ir::Plan next_bank{ids({0, 1, 2, 3, 4, 5}), {0, 65}, {}};
+    config::ArchConfig config = unit_a_cycle();
+    config::TierConfig& ub = config.tiers[Tier::kUB];
+    ub.ports = 2;
+
+    ub.banks = 4;
+    ub.bank_bytes = 256;  // a unit a bank: one cycle in each
+    const time::Replay behind = run(trace, same_bank, config);
+    CHECK(std::min(behind.timeline.end[2], behind.timeline.end[3]) == 64);
+    CHECK(std::max(behind.timeline.end[2], behind.timeline.end[3]) == 65);
+    CHECK(counter(behind, "core0.ub.ports.bank_wait_cycles") == 1);
+    CHECK(run(trace, next_bank, config).timeline.makespan == 64);
+
+    ub.bank_bytes = 1024;  // four cycles in each
+    CHECK(run(trace, same_bank, config).timeline.makespan == 68);
+    // One unit further on is the same bank: x's stream goes first, y's falls back from one ahead of
+    // it to four behind.
+    CHECK(run(trace, next_bank, config).timeline.makespan == 69);
+
+    ub.banks = 2;
+    ub.bank_bytes = 128;  // every access takes both banks, as one port would
+    const ir::Timeline shared = run(trace, same_bank, config).timeline;
+    CHECK(std::min(shared.end[2], shared.end[3]) == 112);
+    CHECK(std::max(shared.end[2], shared.end[3]) == 128);
 }
 
 TEST_CASE("is an engine that has the ports to itself as fast as the trace says?") {
@@ -370,6 +425,16 @@ TEST_CASE("do replay and recurrence agree, and contention only add, on 1,000 ran
         for (std::size_t v = 0; v < on.end.size(); ++v) {
             REQUIRE(on.start[v] >= off.start[v]);
             REQUIRE(on.end[v] >= off.end[v]);
+        }
+        config.ddr.model = config::DdrModel::kDetailed;
+        config.ddr.standard = static_cast<config::DdrStandard>(seed % 5);
+        config.ddr.channels = 1 + seed % 2;
+        config.tiers[Tier::kL1].banks = 4;
+        config.tiers[Tier::kUB].banks = 16;
+        const ir::Timeline detailed = time::replay(dag.trace, graph, config).timeline;
+        for (std::size_t v = 0; v < detailed.end.size(); ++v) {
+            REQUIRE(detailed.start[v] >= off.start[v]);
+            REQUIRE(detailed.end[v] >= off.end[v]);
         }
         contended += on.makespan > off.makespan ? 1 : 0;
     }
