@@ -20,6 +20,14 @@ RequestCut request_cut(const config::DdrConfig& ddr) {
     return {ddr.burst_bytes, false};
 }
 
+std::uint64_t requests_in_flight(const config::DdrConfig& ddr) {
+    if (ddr.model == config::DdrModel::kSimple) {
+        return ddr.max_outstanding;
+    }
+    const Bytes bytes = ddr.max_outstanding * ddr.burst_bytes;
+    return std::max<std::uint64_t>(1, bytes / dram_standard(ddr.standard).access_bytes);
+}
+
 Cycles longest_burst(const config::DdrConfig& ddr, std::uint64_t clock_mhz) {
     if (ddr.model == config::DdrModel::kSimple) {
         return burst_timing(0, 0, ddr.burst_bytes, ddr).response;

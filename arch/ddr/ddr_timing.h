@@ -34,6 +34,10 @@ struct RequestCut {
 // As the configured DDR wants it.
 RequestCut request_cut(const config::DdrConfig& ddr);
 
+// Requests that one engine may have in flight: ddr.max_outstanding bursts of ddr.burst_bytes, with
+// the detailed DDR as many accesses as make that many bytes.
+std::uint64_t requests_in_flight(const config::DdrConfig& ddr);
+
 // Core cycles from a request to its response at most, when no other request is in the way.
 Cycles longest_burst(const config::DdrConfig& ddr, std::uint64_t clock_mhz);
 

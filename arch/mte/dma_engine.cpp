@@ -13,7 +13,7 @@ DmaEngine::DmaEngine(sc_core::sc_module_name name,
     : Engine(name, pipe, program, clock, config.contention, guard),
       out_ddr("out_ddr"),
       cut_(request_cut(config.ddr)),
-      max_outstanding_(config.ddr.max_outstanding),
+      max_outstanding_(requests_in_flight(config.ddr)),
       data_(config.contention ? cut_.size : 0) {
     out_ddr.register_nb_transport_bw(this, &DmaEngine::from_ddr);
     SC_METHOD(transferred);

@@ -65,7 +65,7 @@ constexpr KeyRow<DdrConfig> kDdrKeys[] = {
      &DdrConfig::max_outstanding,
      "",
      {1, 65'536},
-     "Bursts that one engine may have in flight. Used with contention on."},
+     "Bursts of `ddr.burst_bytes` that one engine may have in flight. Used with contention on."},
     {"model",
      &DdrConfig::model,
      "",

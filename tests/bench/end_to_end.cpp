@@ -192,7 +192,6 @@ int main(int argc, char** argv) {
                 config.ddr.model = config::DdrModel::kDetailed;
                 config.ddr.standard = config::DdrStandard::kDdr4_3200;
                 config.ddr.channels = 4;
-                config.ddr.max_outstanding = 64;
             }
             fine = in_child([&] { print_row(item, config); }) && fine;
         }

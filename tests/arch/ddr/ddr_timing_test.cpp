@@ -18,3 +18,34 @@ TEST_CASE("when does a burst leave the bus and come back?") {
     CHECK(arch::burst_timing(0, 0, 1, ddr).bus_until == 1);
     CHECK(arch::burst_timing(0, 0, 129, ddr).bus_until == 2);
 }
+
+TEST_CASE("how is a transfer cut into requests?") {
+    config::DdrConfig ddr;
+    ddr.burst_bytes = 256;
+    ddr.max_outstanding = 16;
+    const arch::RequestCut simple = arch::request_cut(ddr);
+    CHECK(simple.first_of(100, 1000) == 256);
+    CHECK(simple.first_of(100, 40) == 40);
+    CHECK(simple.requests(257) == 2);
+    CHECK(arch::requests_in_flight(ddr) == 16);
+
+    ddr.model = config::DdrModel::kDetailed;  // DDR4: accesses of 64 bytes
+    const arch::RequestCut dram = arch::request_cut(ddr);
+    CHECK(dram.first_of(128, 1000) == 64);
+    CHECK(dram.first_of(100, 1000) == 28);  // to the next access
+    CHECK(dram.first_of(100, 20) == 20);
+    CHECK(dram.requests(64) == 2);               // unaligned: parts of two accesses
+    CHECK(arch::requests_in_flight(ddr) == 64);  // 4,096 bytes either way
+}
+
+TEST_CASE("what does the bus take at least?") {
+    config::DdrConfig ddr;
+    ddr.bytes_per_cycle = 64;
+    CHECK(arch::least_bus_cycles(65, ddr, 1000) == 2);
+    // LPDDR4-3200: 6.4 GB/s a channel; 64,000 bytes on two channels at 1 GHz.
+    ddr.model = config::DdrModel::kDetailed;
+    ddr.standard = config::DdrStandard::kLpddr4_3200;
+    ddr.channels = 2;
+    CHECK(arch::least_bus_cycles(64'000, ddr, 1000) == 5000);
+    CHECK(arch::least_bus_cycles(64'000, ddr, 500) == 2500);
+}
