@@ -17,7 +17,8 @@ SYSTOLE_INLINE std::int32_t product_of(std::int8_t a, std::int8_t b) {
     return static_cast<std::int16_t>(a * b);  // at most 2^14 in size
 }
 SYSTOLE_INLINE std::int64_t product_of(std::int16_t a, std::int16_t b) {
-    return static_cast<std::int32_t>(a) * b;
+    const std::int32_t product = a * b;  // at most 2^30 in size
+    return product;
 }
 SYSTOLE_INLINE float product_of(float a, float b) {
     return a * b;
@@ -35,6 +36,7 @@ SYSTOLE_INLINE float sum_of(float a, float b) {
 }  // namespace
 
 // The arrays of one call never overlap.
+// NOLINTBEGIN(bugprone-macro-parentheses): types take none
 #define SYSTOLE_GRID_KERNELS(Operand, Sum)                                       \
     SYSTOLE_FAST void multiply_add_row(const Sum* __restrict north,              \
                                        const Operand* __restrict held,           \
@@ -99,6 +101,7 @@ SYSTOLE_INLINE float sum_of(float a, float b) {
 SYSTOLE_GRID_KERNELS(std::int8_t, std::int32_t)
 SYSTOLE_GRID_KERNELS(std::int16_t, std::int64_t)
 SYSTOLE_GRID_KERNELS(float, float)
+// NOLINTEND(bugprone-macro-parentheses)
 
 SYSTOLE_FAST std::uint64_t keep_common(const BitWord* a,
                                        const BitWord* b,

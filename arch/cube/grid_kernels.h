@@ -29,6 +29,7 @@ using Accumulator = typename AccumulatorOf<Element>::Type;
 // What `count` neighbouring PEs of a row do in one cycle. Integer sums wrap as two's complement; a
 // float product is rounded before it is added (no fused multiply-add).
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types take none
 #define SYSTOLE_GRID_KERNELS(Element, Sum)                                                         \
     /* ws, is: sum goes south, the operand east (east points at the eastern neighbours). */        \
     void multiply_add_row(const Sum* north,                                                        \
@@ -61,6 +62,7 @@ SYSTOLE_GRID_KERNELS(std::int8_t, std::int32_t)
 SYSTOLE_GRID_KERNELS(std::int16_t, std::int64_t)
 SYSTOLE_GRID_KERNELS(float, float)
 #undef SYSTOLE_GRID_KERNELS
+// NOLINTEND(bugprone-macro-parentheses)
 
 // both = a & b; the number of bits set in it.
 std::uint64_t keep_common(const BitWord* a, const BitWord* b, BitWord* both, std::size_t words);

@@ -79,6 +79,7 @@ std::unique_ptr<TypedPeGrid<Element>> make_pe_grid(const Array& array,
                     fmt::format("a skewed grid runs ws, os or is, not {}", name(array.dataflow)));
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types take none
 #define SYSTOLE_INSTANTIATE(Element)                                      \
     template std::unique_ptr<TypedPeGrid<Element>> make_pe_grid<Element>( \
         const Array&, const Matrix<Element>&, const Matrix<Element>&);
@@ -86,5 +87,6 @@ SYSTOLE_INSTANTIATE(std::int8_t)
 SYSTOLE_INSTANTIATE(std::int16_t)
 SYSTOLE_INSTANTIATE(float)
 #undef SYSTOLE_INSTANTIATE
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace systole::arch

@@ -219,7 +219,8 @@ void RowStationaryGrid<Element>::multiply(std::size_t row, const Place& at) {
         if (!filter_of(set, at)) {
             continue;
         }
-        const Sum weight = weights_[weight_slot(set, row, at)];
+        // NOLINTNEXTLINE(bugprone-signed-char-misuse): a number, not a character
+        const auto weight = static_cast<Sum>(weights_[weight_slot(set, row, at)]);
         for (std::size_t col = 0; col < columns; ++col) {
             const std::size_t here = pe(set, row, col);
             Sum& sum = sums_[here * map_.p + at.filter];

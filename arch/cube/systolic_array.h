@@ -26,6 +26,8 @@ class SystolicArray : public sc_core::sc_module {
                   ProcessGuard& guard,
                   std::function<void(const CycleGrid&)> observe = {});
     ~SystolicArray() override;
+    SystolicArray(const SystolicArray&) = delete;
+    SystolicArray& operator=(const SystolicArray&) = delete;
 
     // Busy PEs and what leaves each column; of grids of at most kTracedPes PEs also each PE's sum
     // and whether it is busy. Before the simulation starts. Rows and columns count from 1.
