@@ -1,0 +1,225 @@
+#include "sim/model/roofline.h"
+
+#include "sim/core/error.h"
+#include "sim/model/layer_math.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace systole::model {
+namespace {
+
+std::string_view text(Place place) {
+    return place ? name(*place) : "DDR";
+}
+
+class LevelList {
+ public:
+    LevelList(const config::ArchConfig& config, bool bus_binds) : config_(config) {
+        MemoryLevel bus;
+        bus.name = "DDR";
+        bus.bytes_per_cycle = config.ddr.bytes_per_cycle;
+        bus.carries = {{true, true, true}};
+        bus.binds = bus_binds;
+        levels_.push_back(bus);
+    }
+
+    void add(Place from, Place to, Operand operand) {
+        const auto same =
+            std::find_if(levels_.begin() + 1, levels_.end(), [&](const MemoryLevel& l) {
+                return l.from == from && l.to == to;
+            });
+        MemoryLevel& level = same == levels_.end() ? levels_.emplace_back() : *same;
+        level.name = fmt::format("{} > {}", text(from), text(to));
+        level.from = from;
+        level.to = to;
+        level.bytes_per_cycle = route_bandwidth(config_.bandwidth, from, to);
+        level.carries[operand] = true;
+    }
+
+    std::vector<MemoryLevel> take() { return std::move(levels_); }
+
+ private:
+    const config::ArchConfig& config_;
+    std::vector<MemoryLevel> levels_;
+};
+
+// Finds the lowest roof of a layer whose traffic and ceiling are known.
+void find_bound(const Roofline& roofline, LayerRoof& layer) {
+    if (layer.macs == 0) {
+        return;
+    }
+    layer.attainable = layer.array_ceiling;
+    layer.bound =
+        2 * layer.array_ceiling < roofline.peak ? BoundKind::kMapping : BoundKind::kCompute;
+    for (std::size_t i = 0; i < roofline.levels.size(); ++i) {
+        const MemoryLevel& level = roofline.levels[i];
+        if (!level.binds || layer.bytes[i] == 0) {
+            continue;
+        }
+        const double roof = layer.intensity(i) * static_cast<double>(level.bytes_per_cycle);
+        if (roof < layer.attainable) {
+            layer.attainable = roof;
+            layer.bound = BoundKind::kMemory;
+            layer.level = i;
+        }
+    }
+}
+
+LayerRoof start_layer(const ir::LayerWork& work) {
+    LayerRoof layer;
+    layer.name = work.name;
+    layer.kind = work.kind;
+    layer.macs = work.macs;
+    for (const Bytes of_operand : work.bytes) {
+        layer.compulsory += of_operand;
+    }
+    return layer;
+}
+
+// Cycles of the array alone on all products of a layer.
+Cycles array_cycles(const ir::Layer& layer,
+                    const ir::LayerWork& work,
+                    const config::ArchConfig& config) {
+    const ElementType element = config.cube.element;
+    const GemmView view = gemm_view(layer);
+    if (layer.kind == ir::LayerKind::kDepthwise) {
+        return matmul_cycles(config, element, work, view.m, layer.channels, view.k);
+    }
+    return view.repeats * matmul_cycles(config, element, work, view.m, view.n, view.k);
+}
+
+// Bytes of a layer through a level when every operand moves once.
+Bytes analytic_bytes(const ir::Layer& layer,
+                     const ir::LayerWork& work,
+                     const MemoryLevel& level,
+                     const config::ArchConfig& config) {
+    const std::vector<Tier>& path = config.paths.activations;
+    const bool unrolls = !level.is_bus() && path.size() > 1 && level.to == path.back();
+    Bytes bytes = 0;
+    for (const Operand o : kOperands) {
+        if (!level.carries[o]) {
+            continue;
+        }
+        const std::uint64_t unrolled = im2col_elements(layer);
+        bytes += o == Operand::kActivations && unrolls && unrolled > 0
+                     ? unrolled * element_bytes(config.cube.element)
+                     : work.bytes[o];
+    }
+    return bytes;
+}
+
+Bytes measured_bytes(const LayerStats& stats, const MemoryLevel& level) {
+    Bytes bytes = 0;
+    for (const Operand o : kOperands) {
+        if (level.is_bus()) {
+            bytes += stats.ddr[o].total();
+        } else if (level.carries[o]) {
+            bytes += level.to ? stats.tiers[*level.to][o].write : stats.ddr[o].write;
+        }
+    }
+    return bytes;
+}
+
+}  // namespace
+
+double LayerRoof::intensity() const {
+    return compulsory == 0 ? 0 : static_cast<double>(macs) / static_cast<double>(compulsory);
+}
+
+double LayerRoof::intensity(std::size_t at) const {
+    return bytes[at] == 0 ? 0 : static_cast<double>(macs) / static_cast<double>(bytes[at]);
+}
+
+double Roofline::ridge(std::size_t level) const {
+    const std::uint64_t bandwidth = levels[level].bytes_per_cycle;
+    return bandwidth == 0 ? 0 : peak / static_cast<double>(bandwidth);
+}
+
+double peak_macs_per_cycle(const config::CubeConfig& cube) {
+    return static_cast<double>(cube.rows * cube.cols * cube.depth) /
+           static_cast<double>(cube.interval);
+}
+
+std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bus_binds) {
+    LevelList levels(config, bus_binds);
+    const auto inputs = [&](Operand operand, const std::vector<Tier>& path) {
+        Place from;
+        for (const Tier tier : path) {
+            levels.add(from, tier, operand);
+            from = tier;
+        }
+    };
+    inputs(Operand::kActivations, config.paths.activations);
+    inputs(Operand::kWeights, config.paths.weights);
+    const std::vector<Tier>& out = config.paths.outputs;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const Place to = i + 1 < out.size() ? Place(out[i + 1]) : Place();
+        levels.add(out[i], to, Operand::kOutputs);
+    }
+    return levels.take();
+}
+
+Roofline analytic_roofline(const ir::Network& network, const config::ArchConfig& config) {
+    Roofline roofline;
+    roofline.peak = peak_macs_per_cycle(config.cube);
+    roofline.levels = memory_levels(config, true);
+    for (const ir::Layer& l : network.layers) {
+        const ir::LayerWork work = layer_work(l, config.cube.element);
+        LayerRoof layer = start_layer(work);
+        for (const MemoryLevel& level : roofline.levels) {
+            layer.bytes.push_back(analytic_bytes(l, work, level, config));
+        }
+        if (layer.macs > 0) {
+            layer.array_ceiling = static_cast<double>(layer.macs) /
+                                  static_cast<double>(array_cycles(l, work, config));
+        }
+        find_bound(roofline, layer);
+        roofline.layers.push_back(std::move(layer));
+    }
+    return roofline;
+}
+
+Roofline measured_roofline(const std::vector<ir::LayerWork>& works,
+                           const std::vector<LayerStats>& layers,
+                           const config::ArchConfig& config) {
+    SYSTOLE_INVARIANT(works.size() == layers.size(), "a layer without statistics");
+    Roofline roofline;
+    roofline.measured = true;
+    roofline.peak = peak_macs_per_cycle(config.cube);
+    roofline.levels = memory_levels(config, config.contention);
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        LayerRoof layer = start_layer(works[i]);
+        for (const MemoryLevel& level : roofline.levels) {
+            layer.bytes.push_back(measured_bytes(layers[i], level));
+        }
+        if (layer.macs > 0) {
+            const Cycles busy = layers[i].busy[Pipe::kCube];
+            layer.array_ceiling = busy == 0
+                                      ? roofline.peak
+                                      : static_cast<double>(layer.macs) / static_cast<double>(busy);
+            layer.achieved = layers[i].macs_per_cycle();
+        }
+        find_bound(roofline, layer);
+        roofline.layers.push_back(std::move(layer));
+    }
+    return roofline;
+}
+
+std::string bound_text(const Roofline& roofline, const LayerRoof& layer) {
+    switch (layer.bound) {
+        case BoundKind::kCompute:
+            return "compute";
+        case BoundKind::kMapping:
+            return "array shape";
+        case BoundKind::kMemory:
+            return roofline.levels[layer.level].name;
+        case BoundKind::kNone:
+            break;
+    }
+    return "-";
+}
+
+}  // namespace systole::model
