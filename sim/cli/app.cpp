@@ -112,6 +112,7 @@ int run_program(int argc, const char* const* argv) {
         add_replay_command(app, context);
         add_trace_command(app, context);
         add_generate_command(app, context);
+        add_roofline_command(app, context);
         add_array_command(app, context);
         add_lower_command(app, context);
         try {

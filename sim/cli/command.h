@@ -24,6 +24,7 @@ void add_schedule_command(CLI::App& app, Context& context);
 void add_replay_command(CLI::App& app, Context& context);
 void add_trace_command(CLI::App& app, Context& context);
 void add_generate_command(CLI::App& app, Context& context);
+void add_roofline_command(CLI::App& app, Context& context);
 void add_array_command(CLI::App& app, Context& context);
 void add_lower_command(CLI::App& app, Context& context);
 

@@ -2,8 +2,11 @@
 
 #include "sim/core/machine.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace systole::ir {
@@ -17,6 +20,11 @@ enum class LayerKind : std::uint8_t {
     kSoftmax,      // over rows of `k` elements, m of them
     kLayerNorm     // likewise
 };
+inline constexpr std::array<std::string_view, 7> kLayerKindNames = {
+    "gemm", "conv", "depthwise", "pool", "elementwise", "softmax", "layer_norm"};
+constexpr std::string_view name(LayerKind kind) {
+    return kLayerKindNames[static_cast<std::size_t>(kind)];
+}
 
 // One layer, its shape checked: every size is at least 1 and every product of sizes below fits 63
 // bits. Fields that a kind does not use keep their defaults.

@@ -2,18 +2,14 @@
 
 #include "sim/core/error.h"
 #include "sim/model/layer_math.h"
+#include "sim/model/op_cycles.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace systole::model {
 namespace {
-
-std::string_view text(Place place) {
-    return place ? name(*place) : "DDR";
-}
 
 class LevelList {
  public:
@@ -32,10 +28,10 @@ class LevelList {
                 return l.from == from && l.to == to;
             });
         MemoryLevel& level = same == levels_.end() ? levels_.emplace_back() : *same;
-        level.name = fmt::format("{} > {}", text(from), text(to));
+        level.name = fmt::format("{} > {}", config::place_name(from), config::place_name(to));
         level.from = from;
         level.to = to;
-        level.bytes_per_cycle = route_bandwidth(config_.bandwidth, from, to);
+        level.bytes_per_cycle = config::hop_bandwidth(config_.bandwidth, from, to);
         level.carries[operand] = true;
     }
 

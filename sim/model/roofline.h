@@ -1,12 +1,12 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
+#include "sim/config/hop.h"
 #include "sim/core/ids.h"
 #include "sim/core/machine.h"
 #include "sim/ir/layer.h"
 #include "sim/ir/work.h"
 #include "sim/model/layer_stats.h"
-#include "sim/model/op_cycles.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace systole::model {
 // One connection that operands of matrix products pass (config.paths), or the DDR bus that all DDR
 // traffic shares.
 struct MemoryLevel {
-    std::string name;  // "DDR", "DDR > L1", "L1 > L0A", ..., "UB > DDR"
-    Place from, to;    // the bus: both DDR
+    std::string name;        // "DDR", "DDR > L1", "L1 > L0A", ..., "UB > DDR"
+    config::Place from, to;  // the bus: both DDR
     std::uint64_t bytes_per_cycle = 0;
     PerOperand<bool> carries{};
     bool binds = true;  // the bus: only where the simulation shares it

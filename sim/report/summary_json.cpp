@@ -2,6 +2,7 @@
 #include "sim/report/config_json.h"
 #include "sim/report/json_shapes.h"
 #include "sim/report/layers_json.h"
+#include "sim/report/roofline_report.h"
 #include "sim/report/summary.h"
 
 namespace systole::report {
@@ -75,6 +76,8 @@ nlohmann::ordered_json summary_json(const RunReport& report) {
         report.energy.why_not.empty() ? Json(nullptr) : Json(report.energy.why_not);
     out["wall_s"] = report.wall_seconds ? Json(*report.wall_seconds) : Json(nullptr);
     out["layers"] = layers_json(report);
+    out["roofline"] =
+        report.layers.layers.empty() ? Json(nullptr) : roofline_json(roofline_of(report));
     out["counters"] = counters_json(report.counters);
     out["config_values"] = config_json(report.config);
     out["provenance"] = provenance_json(report.provenance);

@@ -1,4 +1,5 @@
 #include "sim/report/layers_table.h"
+#include "sim/report/roofline_report.h"
 #include "sim/report/summary.h"
 #include "sim/report/text_table.h"
 
@@ -180,6 +181,7 @@ std::string summary_table(const RunReport& report, bool colour) {
     }
     if (const std::string layers = layers_table(report, colour); !layers.empty()) {
         out += "\nLayers: a cycle belongs to the first layer that has not ended yet\n" + layers;
+        out += "\nRoofline: " + roofline_table(roofline_of(report), colour);
     }
     return out;
 }

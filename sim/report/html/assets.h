@@ -10,5 +10,8 @@ extern const std::string_view kStyle;
 extern const std::string_view kD3Licence;
 extern const std::string_view kD3;
 extern const std::string_view kScript;
+extern const std::string_view kRooflineSection;
+extern const std::string_view kRooflinePage;
+extern const std::string_view kRooflineScript;
 
 }  // namespace systole::report::html

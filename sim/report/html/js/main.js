@@ -7,6 +7,8 @@ showAccounting(run);
 showOperations(run, theme);
 showLayers(run);
 showEnergy(run);
+showRoofline(run.summary.roofline, new Tooltip(run, theme, document.getElementById("tooltip"),
+                                               document.getElementById("announcer")));
 showMemory(run);
 showTraffic(run);
 showCounters(run);

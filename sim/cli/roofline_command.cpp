@@ -1,0 +1,80 @@
+#include "sim/cli/command.h"
+#include "sim/cli/run_options.h"
+#include "sim/load/network_file.h"
+#include "sim/model/roofline.h"
+#include "sim/report/html/roofline_page.h"
+#include "sim/report/roofline_report.h"
+#include "sim/report/text_table.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <string>
+
+namespace systole::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct RooflineCommand : RunOptions {
+    std::string out;
+};
+
+constexpr const char* kExamples = R"(
+What each layer could reach on an architecture, from shapes alone: nothing is run.
+
+Examples:
+  systole roofline configs/davinci.yaml traces/networks/mobilenet-v2.yaml
+  systole roofline configs/davinci.yaml traces/networks/resnet50-v1.yaml --out roofline.html
+  systole roofline configs/davinci.yaml traces/networks/alexnet.yaml -D ddr.bytes_per_cycle=32 --json)";
+
+std::string dump(const Json& json, int indent) {
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+void roofline(const Context& context, const RooflineCommand& command) {
+    const config::ArchConfig config = load_config(command);
+    const ir::Network network = load::load_network(command.trace_path);
+    for (const std::string& note : network.notes) {
+        context.console.note(note);
+    }
+    const model::Roofline result = model::analytic_roofline(network, config);
+    Json json;
+    json["schema"] = "systole.roofline/1";
+    json["network"] = network.name;
+    json["config"] = config.name;
+    json["roofline"] = report::roofline_json(result);
+    if (!command.out.empty()) {
+        report::write_roofline_page(
+            fmt::format("{} \u00b7 {} \u00b7 systole roofline", network.name, config.name),
+            dump(json, -1),
+            command.out);
+        context.console.note(fmt::format("page: {}", command.out));
+    }
+    const bool colour = context.console.colour();
+    print_result(command.json ? dump(json, 2) + "\n"
+                              : fmt::format("{} on {}: {}",
+                                            report::strong(network.name, colour),
+                                            report::strong(config.name, colour),
+                                            report::roofline_table(result, colour)));
+}
+
+}  // namespace
+
+void add_roofline_command(CLI::App& app, Context& context) {
+    auto command = std::make_shared<RooflineCommand>();
+    CLI::App* verb =
+        app.add_subcommand("roofline", "What each layer of a network could reach, without a run");
+    verb->footer(kExamples);
+    add_config_options(*verb, *command, context.console.quiet);
+    verb->add_option("NETWORK",
+                     command->trace_path,
+                     "layers: x.csv in a SCALE-Sim format, or x.yaml (traces/README.md)")
+        ->required();
+    verb->add_option("--out", command->out, "page with the plot to write")->type_name("FILE.html");
+    verb->callback([command, &context] { roofline(context, *command); });
+}
+
+}  // namespace systole::cli

@@ -1,0 +1,26 @@
+#include "sim/report/html/roofline_page.h"
+
+#include "sim/core/output_file.h"
+#include "sim/report/html/assets.h"
+#include "sim/report/html/html_escape.h"
+#include "sim/report/html/page.h"
+
+namespace systole::report {
+
+void write_roofline_page(const std::string& title,
+                         const std::string& json,
+                         const std::string& path) {
+    OutputFile out(path);
+    html::Page page(html::kRooflinePage, out);
+    page.put("title", html::escape_text(title));
+    page.put("style", html::kStyle);
+    page.put("section", html::kRooflineSection);
+    page.put("roofline", html::escape_json_for_script(json));
+    page.put("d3_licence", html::kD3Licence);
+    page.put("d3", html::kD3);
+    page.put("script", html::kRooflineScript);
+    page.finish();
+    out.commit();
+}
+
+}  // namespace systole::report
