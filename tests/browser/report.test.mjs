@@ -154,6 +154,20 @@ test("layers and energy are listed and sum up", async () => {
     assert.ok(Math.abs(width - 100) < 0.1, `the dearest layer's bar is ${width} % wide`);
 });
 
+test("the roofline has a mark for each layer that multiplies", async () => {
+    const {roofline} = await page.evaluate(() => window.systoleReport.run.summary);
+    const marks = page.locator("#roofline-plot path.layer");
+    assert.equal(await marks.count(), roofline.layers.filter(l => l.bound !== "none").length);
+    const title = () => page.textContent("#roofline-plot text.title");
+    assert.match(await title(), /every operand once/);
+    await marks.first().hover();
+    assert.match(await page.textContent("#tooltip"), /Bound by/);
+    await page.locator("#roofline-levels button").nth(2).click();
+    assert.ok((await title()).endsWith(`through ${roofline.levels[1].name}`));
+    await page.mouse.move(0, 0);
+    assert.ok(await page.isHidden("#tooltip"));
+});
+
 test("hovering a block shows its node", async t => {
     if (!byNode) {
         t.skip("the page carries bins");

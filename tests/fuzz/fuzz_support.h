@@ -1,9 +1,11 @@
 #pragma once
 
 #include "sim/core/error.h"
+#include "sim/ir/layer.h"
 #include "sim/ir/trace.h"
 #include "sim/load/trace_check.h"
 #include "sim/load/trace_json.h"
+#include "sim/model/layer_math.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +58,27 @@ void use_trace(const ir::Trace& trace, Reread reread) {
     } catch (const Error&) {
     }
     if (!same) {
+        std::abort();
+    }
+}
+
+// What every accepted network must stand: the sizes that its reader promises, and sums of them.
+inline void use_network(const ir::Network& network) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
+    std::uint64_t sum = 0;
+    for (const ir::Layer& layer : network.layers) {
+        const PerOperand<std::uint64_t> elements = model::unique_elements(layer);
+        bool fits = layer.out_h >= 1 && layer.out_w >= 1 && layer.channels % layer.groups == 0 &&
+                    model::macs(layer) <= kMost && model::im2col_elements(layer) <= kMost;
+        for (const std::uint64_t of_operand : elements) {
+            fits = fits && of_operand <= kMost;
+        }
+        sum += model::macs(layer);
+        if (!fits || sum >> 63 != 0) {
+            std::abort();
+        }
+    }
+    if (network.layers.empty()) {
         std::abort();
     }
 }

@@ -11,7 +11,9 @@ const BOUND_WORDS = {
 };
 const KIND_SYMBOLS = {gemm: d3.symbolSquare, conv: d3.symbolCircle, depthwise: d3.symbolTriangle};
 
-const rate = d3.format(",.4~g");
+function rate(value) {
+    return value >= 100 ? integer(value) : d3.format(".3~g")(value);
+}
 
 class RooflinePlot {
     constructor(roofline, root, tooltip) {
@@ -52,8 +54,8 @@ class RooflinePlot {
 
     scales(width) {
         const {peak, levels} = this.roofline;
-        const xs = [...this.layers.flatMap(l => [l.intensity, ...l.levels.map(v => v.intensity)]),
-                    ...levels.map(l => l.ridge)].filter(v => v > 0);
+        const xs = [...this.layers.map(l => this.intensity(l)), ...levels.map(l => l.ridge)]
+            .filter(v => v > 0);
         const ys = this.layers.flatMap(l => [this.rate(l), l.array_ceiling, l.attainable])
             .filter(v => v > 0);
         const low = Math.min(d3.min(ys) || peak, peak / 8) / 1.6;
@@ -150,18 +152,19 @@ class RooflinePlot {
         group.selectAll("path.layer").data(marks).join("path")
             .attr("class", m => `layer bound-${m.layer.bound}`)
             .attr("transform", m => `translate(${m.x},${m.y})`)
-            .attr("d", m => d3.symbol(KIND_SYMBOLS[m.layer.kind] || d3.symbolCircle, 64)())
+            .attr("d", m => d3.symbol().size(64)
+                .type(KIND_SYMBOLS[m.layer.kind] || d3.symbolCircle)())
             .on("mousemove", (event, m) =>
                 this.tooltip.show(this.describe(m.layer), event.clientX, event.clientY))
             .on("mouseleave", () => this.tooltip.hide());
-        this.drawLabels(group, marks, width);
+        this.drawLabels(group, marks, width, y(this.roofline.peak));
     }
 
     // The layers with most work get their names where there is room.
-    drawLabels(group, marks, width) {
+    drawLabels(group, marks, width, peak) {
         const taken = marks.map(m => ({x0: m.x - 5, x1: m.x + 5, y0: m.y - 5, y1: m.y + 5}));
-        const free = box => box.x0 > ROOF_MARGIN.left && box.x1 < width - 4 && taken.every(
-            t => box.x1 < t.x0 || box.x0 > t.x1 || box.y1 < t.y0 || box.y0 > t.y1);
+        const free = box => box.x0 > ROOF_MARGIN.left && box.x1 < width - 4 && box.y0 > peak &&
+            taken.every(t => box.x1 < t.x0 || box.x0 > t.x1 || box.y1 < t.y0 || box.y0 > t.y1);
         for (const m of marks) {
             const text = group.append("text").attr("class", "layer").text(m.layer.name);
             const length = text.node().getComputedTextLength();

@@ -18,4 +18,4 @@ document.getElementById("layers").replaceChildren(
         l => element("tr", {}, element("th", {scope: "row"}, l.name), element("td", {}, l.kind),
                      ...numbers(integer(l.macs), rate(l.intensity), rate(l.array_ceiling),
                                 rate(l.attainable)),
-                     element("td", {}, l.bound === "memory" ? l.bound_level : l.bound)))));
+                     element("td", {}, ({memory: l.bound_level, mapping: "array shape"}[l.bound] || l.bound))))));
