@@ -58,6 +58,7 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
         "energy_note": null,
         "wall_s": null,
         "layers": [],
+        "roofline": null,
         "counters": {"core0.mte2.bytes": {"value": 3072, "unit": "bytes", "description": "moved"}},
         "provenance": {
             "version": "0.1.0", "systemc": "2.3.4", "compiler": "c++",

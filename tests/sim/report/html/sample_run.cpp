@@ -192,6 +192,7 @@ void add_work(ir::Trace& trace, const ir::Order& order, std::size_t layers) {
     trace.layers.resize(layers);
     for (std::size_t l = 0; l < layers; ++l) {
         trace.layers[l].name = "row " + std::to_string(l);
+        trace.layers[l].bytes = {{64 * 64, (l + 1) * 64 * 64, 64 * 64}};
     }
     for (std::size_t at = 0; at < order.size(); ++at) {
         const std::size_t v = index(order[at]);
