@@ -154,8 +154,8 @@ class RooflinePlot {
             .attr("transform", m => `translate(${m.x},${m.y})`)
             .attr("d", m => d3.symbol().size(64)
                 .type(KIND_SYMBOLS[m.layer.kind] || d3.symbolCircle)())
-            .on("mousemove", (event, m) =>
-                this.tooltip.show(this.describe(m.layer), event.clientX, event.clientY))
+            .on("mousemove", m => this.tooltip.show(this.describe(m.layer), d3.event.clientX,
+                                                    d3.event.clientY))
             .on("mouseleave", () => this.tooltip.hide());
         this.drawLabels(group, marks, width, y(this.roofline.peak));
     }
