@@ -154,6 +154,14 @@ test("layers and energy are listed and sum up", async () => {
     assert.ok(Math.abs(width - 100) < 0.1, `the dearest layer's bar is ${width} % wide`);
 });
 
+test("no text stands between the sections", async () => {
+    const loose = await page.evaluate(() => [...document.querySelectorAll("body, main, .pair")]
+        .flatMap(parent => [...parent.childNodes])
+        .filter(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "")
+        .map(node => node.textContent.trim()));
+    assert.deepEqual(loose, []);
+});
+
 test("the roofline has a mark for each layer that multiplies", async () => {
     const {roofline} = await page.evaluate(() => window.systoleReport.run.summary);
     const marks = page.locator("#roofline-plot path.layer");

@@ -154,10 +154,22 @@ class RooflinePlot {
             .attr("transform", m => `translate(${m.x},${m.y})`)
             .attr("d", m => d3.symbol().size(64)
                 .type(KIND_SYMBOLS[m.layer.kind] || d3.symbolCircle)())
-            .on("mousemove", m => this.tooltip.show(this.describe(m.layer), d3.event.clientX,
-                                                    d3.event.clientY))
+            .on("mousemove", m => {
+                const content = this.describe(m.layer);
+                content.note = this.alsoHere(m, marks);
+                this.tooltip.show(content, d3.event.clientX, d3.event.clientY);
+            })
             .on("mouseleave", () => this.tooltip.hide());
         this.drawLabels(group, marks, width, y(this.roofline.peak));
+    }
+
+    // Equal layers stand on one another.
+    alsoHere(mark, marks) {
+        const others = marks.filter(m => m !== mark && Math.hypot(m.x - mark.x, m.y - mark.y) < 5)
+            .map(m => m.layer.name);
+        const most = 8;
+        return others.length === 0 ? "" : `Also here: ${others.slice(0, most).join(", ")}` +
+            (others.length > most ? ` and ${others.length - most} more` : "");
     }
 
     // The layers with most work get their names where there is room.
