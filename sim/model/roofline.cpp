@@ -1,5 +1,6 @@
 #include "sim/model/roofline.h"
 
+#include "arch/ddr/ddr_timing.h"
 #include "sim/core/error.h"
 #include "sim/model/layer_math.h"
 #include "sim/model/op_cycles.h"
@@ -11,12 +12,19 @@
 namespace systole::model {
 namespace {
 
+// Peak bandwidth of the DDR bus, bytes a cycle.
+double bus_bandwidth(const config::ArchConfig& config) {
+    constexpr Bytes kMany = Bytes{1} << 40;  // so many that rounding to whole cycles does not show
+    return static_cast<double>(kMany) /
+           static_cast<double>(arch::least_bus_cycles(kMany, config.ddr, config.clock_mhz));
+}
+
 class LevelList {
  public:
     LevelList(const config::ArchConfig& config, bool bus_binds) : config_(config) {
         MemoryLevel bus;
         bus.name = "DDR";
-        bus.bytes_per_cycle = config.ddr.bytes_per_cycle;
+        bus.bytes_per_cycle = bus_bandwidth(config);
         bus.carries = {{true, true, true}};
         bus.binds = bus_binds;
         levels_.push_back(bus);
@@ -31,7 +39,8 @@ class LevelList {
         level.name = fmt::format("{} > {}", config::place_name(from), config::place_name(to));
         level.from = from;
         level.to = to;
-        level.bytes_per_cycle = config::hop_bandwidth(config_.bandwidth, from, to);
+        level.bytes_per_cycle =
+            static_cast<double>(config::hop_bandwidth(config_.bandwidth, from, to));
         level.carries[operand] = true;
     }
 
@@ -55,7 +64,7 @@ void find_bound(const Roofline& roofline, LayerRoof& layer) {
         if (!level.binds || layer.bytes[i] == 0) {
             continue;
         }
-        const double roof = layer.intensity(i) * static_cast<double>(level.bytes_per_cycle);
+        const double roof = layer.intensity(i) * level.bytes_per_cycle;
         if (roof < layer.attainable) {
             layer.attainable = roof;
             layer.bound = BoundKind::kMemory;
@@ -130,8 +139,8 @@ double LayerRoof::intensity(std::size_t at) const {
 }
 
 double Roofline::ridge(std::size_t level) const {
-    const std::uint64_t bandwidth = levels[level].bytes_per_cycle;
-    return bandwidth == 0 ? 0 : peak / static_cast<double>(bandwidth);
+    const double bandwidth = levels[level].bytes_per_cycle;
+    return bandwidth > 0 ? peak / bandwidth : 0;
 }
 
 double peak_macs_per_cycle(const config::CubeConfig& cube) {

@@ -26,7 +26,7 @@ namespace systole::model {
 struct MemoryLevel {
     std::string name;        // "DDR", "DDR > L1", "L1 > L0A", ..., "UB > DDR"
     config::Place from, to;  // the bus: both DDR
-    std::uint64_t bytes_per_cycle = 0;
+    double bytes_per_cycle = 0;
     PerOperand<bool> carries{};
     bool binds = true;  // the bus: only where the simulation shares it
 
@@ -70,7 +70,8 @@ struct Roofline {
 // rows * cols * depth / interval, MACs a cycle.
 double peak_macs_per_cycle(const config::CubeConfig& cube);
 
-// The levels of an architecture; `bus_binds` tells whether DDR traffic shares a bus.
+// The levels of an architecture; the bus has ddr.bytes_per_cycle or, with the detailed model, the
+// peak bandwidth of its channels. `bus_binds` tells whether DDR traffic shares a bus.
 std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bus_binds);
 
 // Before any run: traffic is every operand once at every level (through the last connection of the

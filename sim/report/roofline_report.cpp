@@ -68,7 +68,7 @@ std::string level_table(const model::Roofline& roofline, bool colour) {
     for (std::size_t i = 0; i < roofline.levels.size(); ++i) {
         const model::MemoryLevel& level = roofline.levels[i];
         table.row({{level.name},
-                   {grouped(level.bytes_per_cycle)},
+                   {fmt::format("{:.6g}", level.bytes_per_cycle)},
                    {rate(roofline.ridge(i))},
                    {level.binds ? "" : "not shared: contention is off"}});
     }

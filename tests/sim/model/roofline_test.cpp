@@ -115,6 +115,17 @@ TEST_CASE("Every connection on the operands' paths has a roof and a ridge point"
     CHECK(r.layers.at(0).intensity(2) == 120.0 / 48);
 }
 
+TEST_CASE("With the detailed model the bus has the peak bandwidth of its channels") {
+    config::ArchConfig config;
+    config.clock_mhz = 1000;
+    config.ddr.model = config::DdrModel::kDetailed;
+    config.ddr.channels = 2;
+    const Roofline r = model::analytic_roofline(network({gemm(4, 5, 6)}), config);
+    // DDR4-2400: 64 bytes in 4 cycles of 833 ps, twice.
+    CHECK(r.levels[0].bytes_per_cycle == Approx(2 * 64 / (4 * 0.833)).epsilon(1e-6));
+    CHECK(r.ridge(0) == Approx(4096 / 38.415).epsilon(1e-4));
+}
+
 TEST_CASE("A convolution is unrolled on the last connection of its activations") {
     const Roofline r =
         model::analytic_roofline(network({conv(LayerKind::kConv, 48, 32, 8, 3)}), systolic_16());

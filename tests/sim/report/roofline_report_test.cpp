@@ -50,7 +50,7 @@ TEST_CASE("The roofline as JSON") {
     CHECK(json["peak"] == 64.0);
     CHECK(json["measured"] == true);
     CHECK(json["levels"][0].dump() ==
-          R"({"name":"DDR","bytes_per_cycle":16,"ridge":4.0,"binds":false})");
+          R"({"name":"DDR","bytes_per_cycle":16.0,"ridge":4.0,"binds":false})");
     CHECK(json["levels"][1]["ridge"] == 2.0);
     CHECK(json["layers"][0].dump() ==
           R"({"name":"c","kind":"depthwise","macs":12000,"compulsory_bytes":4000,"intensity":3.0,)"
