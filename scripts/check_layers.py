@@ -29,6 +29,7 @@ ALLOWED = {
     "generate": {"ir", "config", "core"},
     "schedule": STAGE,
     "place": STAGE,
+    "rivals": STAGE | {"place"},
     "time": STAGE | {"arch", "arch timing"},
     "report": STAGE,
     "report/html": STAGE | {"report"},

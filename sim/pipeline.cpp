@@ -1,6 +1,7 @@
 #include "sim/pipeline.h"
 
 #include "sim/core/error.h"
+#include "sim/methods.h"
 #include "sim/model/accounting.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <utility>
 
 namespace systole {
@@ -54,13 +56,60 @@ model::EnergyResult energy_result(const ir::Trace& trace,
 
 }  // namespace
 
+namespace {
+
+class Seconds {
+ public:
+    // Since it was made, or since the last call.
+    double lap() {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - start_).count();
+        start_ = now;
+        return seconds;
+    }
+
+ private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
-                   std::string_view schedule,
-                   std::string_view spill) {
-    const auto scheduler = schedule::make_scheduler(schedule);
-    const place::VictimRule& rule = place::victim_rule(spill);
-    return place::place_best_fit(trace, scheduler->order(trace, config), config, rule);
+                   std::string_view method_name,
+                   std::string_view spill,
+                   PlanDetails* details) {
+    const Method& method = find_method(method_name);
+    PlanDetails unwanted;
+    PlanDetails& d = details == nullptr ? unwanted : *details;
+    place::SpillLog* const log = d.explain ? &d.spills : nullptr;
+    d.spill = spill.empty() ? method.spill : spill;
+    if (method.spill.empty() && !spill.empty()) {
+        throw_bad_input("place.rule-fixed",
+                        {},
+                        fmt::format("{} chooses its victims itself; leave out --spill {}",
+                                    method.name,
+                                    spill));
+    }
+    Seconds clock;
+    ir::Plan plan;
+    if (method.joint != nullptr) {
+        plan = method.joint(trace, config, log);
+        d.order_seconds = clock.lap();
+    } else {
+        const place::VictimRule& rule = place::victim_rule(d.spill);
+        const ir::Order order =
+            schedule::make_scheduler(method.scheduler)->order(trace, config);
+        d.order_seconds = clock.lap();
+        plan = place::place_best_fit(trace, order, config, rule, log);
+        d.place_seconds = clock.lap();
+    }
+    if (method.refine) {
+        d.cpe = schedule::refine_cpe(trace, std::move(plan), config);
+        plan = std::move(d.cpe->plan);
+        d.refine_seconds = clock.lap();
+    }
+    return plan;
 }
 
 TimedPlan time_plan(const ir::Trace& trace,

@@ -9,9 +9,12 @@
 #include "sim/model/energy.h"
 #include "sim/model/layer_stats.h"
 #include "sim/model/metrics.h"
+#include "sim/place/spill_log.h"
+#include "sim/schedule/cpe_refiner.h"
 #include "sim/stats/counter.h"
 #include "sim/time/replay.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +33,26 @@ struct TimedPlan {
     model::EnergyResult energy;
 };
 
-// Schedule, then place: the plan that `schedule` (registry name) and the victim rule `spill` make.
-// Errors: those of the registries and of the placer.
+// How a plan came about. Seconds are of this run, for tables of compile time; nothing depends on
+// them.
+struct PlanDetails {
+    std::string_view spill;  // the rule that chose victims; "": the method's own
+    double order_seconds = 0;
+    double place_seconds = 0;
+    double refine_seconds = 0;
+    place::SpillLog spills;              // filled where `explain` asks for it
+    std::optional<schedule::CpeResult> cpe;  // its plan is moved out
+    bool explain = false;
+};
+
+// The plan that a method (sim/methods) makes: schedule, place, refine. `spill` names a victim rule
+// in place of the method's; "" leaves it that. Errors: those of the registries and of the placer;
+// Error{kBadInput, "place.rule-fixed"} when the method has no use for a rule.
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
-                   std::string_view schedule,
-                   std::string_view spill);
+                   std::string_view method,
+                   std::string_view spill,
+                   PlanDetails* details = nullptr);
 
 enum class Timing { kSystemC, kRecurrence };
 

@@ -115,6 +115,10 @@ Job read_job(const Context& context, const RunOptions& options) {
     return job;
 }
 
+std::string rule_name(const PlanDetails& details) {
+    return details.spill.empty() ? "own" : std::string(details.spill);
+}
+
 report::RunReport make_report(const Context& context,
                               const Job& job,
                               const TimedPlan& timed,

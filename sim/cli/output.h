@@ -49,6 +49,9 @@ struct PlanSource {
     std::string folder;    // where somebody else's plan was read, or empty
 };
 
+// The spill rule that a report names: "own" where the method has no use for one.
+std::string rule_name(const PlanDetails& details);
+
 // The report of a timed plan, with the wall time so far.
 report::RunReport make_report(const Context& context,
                               const Job& job,

@@ -17,7 +17,7 @@ struct RunCommand : RunOptions {
     TimingOptions timing;
     ScalesimOptions scalesim;
     std::string schedule;
-    std::string spill = "belady";
+    std::string spill;
 };
 
 constexpr const char* kExamples = R"(
@@ -44,8 +44,10 @@ void run(const Context& context, const RunCommand& command) {
     const std::string schedule =
         command.schedule.empty() ? default_schedule(job.lowered) : command.schedule;
     context.console.stage("planning");
-    ir::Plan plan = make_plan(job.trace, job.config, schedule, command.spill);
-    time_and_report(context, job, command.timing, std::move(plan), {schedule, command.spill, ""});
+    PlanDetails details;
+    ir::Plan plan = make_plan(job.trace, job.config, schedule, command.spill, &details);
+    time_and_report(
+        context, job, command.timing, std::move(plan), {schedule, rule_name(details), ""});
 }
 
 }  // namespace

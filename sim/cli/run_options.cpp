@@ -2,8 +2,8 @@
 
 #include "sim/config/config_reader.h"
 #include "sim/core/error.h"
+#include "sim/methods.h"
 #include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -96,10 +96,13 @@ void add_plan_options(CLI::App& app,
                       std::string& spill) {
     app.add_option(schedule_option,
                    schedule,
-                   "execution order (default: base for a trace, original for layers):" +
-                       rows_help(schedule::schedulers()));
-    app.add_option("--spill", spill, "which buffer makes room:" + rows_help(place::victim_rules()))
-        ->capture_default_str();
+                   "who makes the plan (default: base for a trace, original for layers):" +
+                       rows_help(methods()));
+    app.add_option("--spill",
+                   spill,
+                   "which buffers make room, in place of the method's own rule:" +
+                       rows_help(place::victim_rules()))
+        ->type_name("RULE");
 }
 
 std::string default_schedule(bool lowered) {

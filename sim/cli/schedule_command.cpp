@@ -1,4 +1,5 @@
 #include "sim/cli/command.h"
+#include "sim/cli/explain_csv.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
 #include "sim/load/plan_file.h"
@@ -14,8 +15,9 @@ namespace {
 
 struct ScheduleCommand : RunOptions {
     std::string method;
-    std::string spill = "belady";
+    std::string spill;
     std::string out;
+    std::string explain;
 };
 
 constexpr const char* kExamples = R"(
@@ -24,6 +26,7 @@ SystemC and without contention.
 
 Examples:
   systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --method base --out plan
+  systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --method dan --out plan --explain why.csv
   systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --spill lru --out plan --json)";
 
 void run(const Context& context, const ScheduleCommand& command) {
@@ -31,15 +34,22 @@ void run(const Context& context, const ScheduleCommand& command) {
     const std::string method =
         command.method.empty() ? default_schedule(job.lowered) : command.method;
     context.console.stage("planning");
-    const TimedPlan timed = time_plan(job.trace,
-                                      make_plan(job.trace, job.config, method, command.spill),
-                                      job.config,
-                                      Timing::kRecurrence,
-                                      {},
-                                      prices_of(job));
-    const report::RunReport report = make_report(context, job, timed, {method, command.spill, ""});
+    PlanDetails details;
+    details.explain = !command.explain.empty();
+    const TimedPlan timed =
+        time_plan(job.trace,
+                  make_plan(job.trace, job.config, method, command.spill, &details),
+                  job.config,
+                  Timing::kRecurrence,
+                  {},
+                  prices_of(job));
+    const report::RunReport report =
+        make_report(context, job, timed, {method, rule_name(details), ""});
     context.console.end_progress();
     load::write_plan(timed.plan, job.trace, command.out, report.workload);
+    if (details.explain) {
+        write_explain_csv(details.spills, job.trace, command.explain);
+    }
     print_summary(context, report, command.json);
     context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, report.workload));
 }
@@ -56,6 +66,10 @@ void add_schedule_command(CLI::App& app, Context& context) {
     verb->add_option("--out", command->out, "folder for the three plan files")
         ->type_name("DIR")
         ->required();
+    verb->add_option("--explain",
+                     command->explain,
+                     "why each victim was spilled: all candidates with their scores, as CSV")
+        ->type_name("FILE.csv");
     verb->callback([command, &context] { run(context, *command); });
 }
 

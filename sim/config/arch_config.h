@@ -116,6 +116,22 @@ struct SpillConfig {
     std::uint64_t cycles_per_unit = 2;
 };
 
+// Parameters of the DAN-Scheduler stages (schedule/docs/dan.md). Weights are whole numbers: only
+// their ratios matter.
+struct ScheduleConfig {
+    bool mpas_all_tiers = false;  // M_pk: L1 and UB, or all five tiers
+    // Weights of the terms behind the level of equation 18, each scaled to its largest value. All
+    // 0: equation 21 as written, pressure before criticality before input order.
+    std::uint64_t mpas_memory_weight = 0;
+    std::uint64_t mpas_criticality_weight = 0;
+    std::uint64_t mpas_order_weight = 1;
+    bool mpas_demand = true;  // an ALLOC stands in the input order where its first consumer stands
+    std::uint64_t dlr_lambda_byte = 1;  // equation 30; bytes counted in trace units, as equation 8
+    std::uint64_t dlr_lambda_cycle = 1;
+    std::uint64_t cpe_passes = 8;   // P
+    std::uint64_t cpe_width = 128;  // W, positions
+};
+
 // The data paths that exist, per pipe: each a set of places such as "L1+L0A" or "DDR+UB", spelled
 // as route_text() does: places in the order DDR, L1, UB, L0A, L0B, L0C.
 struct RouteConfig {
@@ -132,6 +148,7 @@ struct ArchConfig {
     std::uint64_t bytes_per_unit = 256;
     PerTier<TierConfig> tiers;
     SpillConfig spill;
+    ScheduleConfig schedule;
     DdrConfig ddr;
     bool contention = false;
     std::uint64_t port_grain_cycles = 64;  // longest turn of one engine at a contended port

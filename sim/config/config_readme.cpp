@@ -55,13 +55,17 @@ struct Section {
     std::string_view text;
 };
 
-constexpr std::array<Section, 13> kSections = {{
+constexpr std::array<Section, 14> kSections = {{
     {"", "Core", ""},
     {"tiers.", "Scratchpads", ""},
     {"spill.",
      "Spill cost",
      "Writing a buffer of s units out, or reading it back, takes `cycles_per_unit` * s + "
      "`fixed_cycles`. A buffer that a COPY_IN filled is in DDR already: writing it out is free."},
+    {"schedule.",
+     "Schedulers",
+     "Parameters of the methods `mpas`, `dan-no-cpe`, `dan` and `dan-literal` "
+     "(`sim/schedule/docs/dan.md`)."},
     {"ddr.", "DDR", ""},
     {"contention.", "Contention", ""},
     {"routes.",

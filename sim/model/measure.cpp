@@ -2,6 +2,7 @@
 
 #include "sim/model/accounting.h"
 #include "sim/model/bounds.h"
+#include "sim/model/order_bounds.h"
 #include "sim/model/spill_cost.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ Metrics measure(const ir::Trace& trace,
     Metrics m;
     m.makespan = timeline.makespan;
     m.bounds = makespan_bounds(trace, graph.order, config);
+    m.order_bounds = order_bounds(trace, graph.order, config);
     m.spills = plan.spills.size();
     for (const ir::Spill& s : plan.spills) {
         const std::uint32_t b = index(s.buf);

@@ -42,10 +42,21 @@ struct Bounds {
     Cycles lower_bound = 0;
 };
 
+// What no legal plan beats that executes the trace's nodes in a given order, wherever it puts
+// buffers and spills.
+struct OrderBounds {
+    Units reloaded = 0;  // volume of the buffers that have to come back, summed over returns
+    Units written = 0;   // the part of it that has to be written out before: not backed by DDR
+    Units traffic = 0;   // extra DDR traffic: reloaded + written
+    std::uint64_t spills = 0;
+    Cycles makespan = 0;  // critical path, busiest pipe with the unavoidable spills on MTE2, MTE3
+};
+
 // What a report says about one timed plan (spec/execution_model "Metrics").
 struct Metrics {
     Cycles makespan = 0;
     Bounds bounds;
+    OrderBounds order_bounds;
     std::size_t spills = 0;
     Units extra_ddr = 0;
     Bytes ddr_read = 0;              // COPY_IN, without spills

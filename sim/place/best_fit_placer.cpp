@@ -1,13 +1,16 @@
 #include "sim/place/best_fit_placer.h"
 
 #include "sim/core/error.h"
+#include "sim/model/spill_cost.h"
+#include "sim/place/fit_check.h"
+#include "sim/place/residents.h"
 #include "sim/place/tier_space.h"
-
-#include <fmt/format.h>
+#include "sim/place/victim_pool.h"
 
 #include <algorithm>
-#include <queue>
-#include <string>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace systole::place {
@@ -16,74 +19,45 @@ namespace {
 using ir::NodeKind;
 using ir::Trace;
 
-// Every operation's buffers must fit their tiers together, and every buffer its own.
-void check_fits(const Trace& trace, const config::ArchConfig& config) {
-    const auto refuse = [&](std::size_t v, Tier tier, Units need, const std::string& what) {
-        const std::uint64_t capacity = config.tiers[tier].capacity;
-        throw_refused("place.does-not-fit",
-                      {trace.file, trace.line_of(NodeId{static_cast<std::uint32_t>(v)}), v},
-                      fmt::format("{} {} units of {}, which has {}: {} units do not fit",
-                                  what,
-                                  need,
-                                  name(tier),
-                                  capacity,
-                                  need - capacity));
-    };
-    for (std::size_t b = 0; b < trace.buffers(); ++b) {
-        if (trace.size[b] > config.tiers[trace.tier[b]].capacity) {
-            refuse(index(trace.alloc[b]),
-                   trace.tier[b],
-                   trace.size[b],
-                   fmt::format("buffer {} needs", trace.buffer_label[b]));
-        }
-    }
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.kind[v] != NodeKind::kOperation) {
-            continue;
-        }
-        PerTier<Units> need{};
-        const Span<BufId> bufs = trace.bufs[v];
-        for (std::size_t i = 0; i < bufs.size(); ++i) {
-            if (std::find(bufs.begin(), bufs.begin() + i, bufs[i]) == bufs.begin() + i) {
-                need[trace.tier[index(bufs[i])]] += trace.size[index(bufs[i])];
-            }
-        }
-        for (const Tier t : kTiers) {
-            if (need[t] > config.tiers[t].capacity) {
-                refuse(v, t, need[t], "the operation's buffers need together");
-            }
-        }
-    }
-}
-
 class Placer {
  public:
     Placer(const Trace& trace,
            const ir::Order& order,
            const config::ArchConfig& config,
-           const VictimRule& rule)
+           const VictimRule& rule,
+           SpillLog* log)
         : trace_(trace),
           order_(order),
+          config_(config),
           rule_(rule),
+          log_(log),
           state_(trace.buffers()),
           spaces_{{TierSpace(capacity(config, Tier::kL1)),
                    TierSpace(capacity(config, Tier::kUB)),
                    TierSpace(capacity(config, Tier::kL0A)),
                    TierSpace(capacity(config, Tier::kL0B)),
-                   TierSpace(capacity(config, Tier::kL0C))}} {}
+                   TierSpace(capacity(config, Tier::kL0C))}} {
+        find_uses();
+        if (rule.search == VictimSearch::kDistance) {
+            find_cost_classes();
+        }
+        if (rule.search == VictimSearch::kWindow) {
+            find_next_operations();
+        }
+    }
 
     ir::Plan place() {
-        find_uses();
         plan_.offset.resize(trace_.buffers());
         plan_.order.reserve(order_.size());
         for (std::uint32_t pos = 0; pos < order_.size(); ++pos) {
             const NodeId v = order_[pos];
+            now_ = pos;
             const Span<BufId> bufs = trace_.bufs[index(v)];
             switch (trace_.kind[index(v)]) {
                 case NodeKind::kAlloc: {
                     const BufId b = bufs[0];
                     State& s = state_[index(b)];
-                    s.offset = make_room(b);
+                    hold(b, room_for_alloc(b));
                     s.resident = true;
                     s.last_use = pos;
                     plan_.offset[index(b)] = s.offset;
@@ -93,9 +67,8 @@ class Placer {
                 case NodeKind::kFree: {
                     const BufId b = bufs[0];
                     bring_back(bufs);
-                    State& s = state_[index(b)];
-                    spaces_[tier(b)].give_back(s.offset, size(b));
-                    s.resident = false;
+                    state_[index(b)].resident = false;
+                    release(b);
                     break;
                 }
                 case NodeKind::kOperation:
@@ -120,15 +93,6 @@ class Placer {
         bool resident = false;
         bool pinned = false;
     };
-    struct Candidate {
-        std::uint64_t key;
-        BufId buf;
-        std::uint32_t stamp;
-        bool operator<(const Candidate& other) const {
-            return key != other.key ? key < other.key : index(buf) > index(other.buf);
-        }
-    };
-
     static std::uint32_t capacity(const config::ArchConfig& config, Tier t) {
         return static_cast<std::uint32_t>(config.tiers[t].capacity);
     }
@@ -152,12 +116,85 @@ class Placer {
         }
     }
 
-    // Puts `b` into its tier's victim queue with its current key; an older entry becomes invalid.
+    // The divisor of equation 30 for every (size, backed) there is in L1 and UB.
+    void find_cost_classes() {
+        constexpr double kEpsilon = 1e-9;
+        class_.resize(trace_.buffers());
+        for (const Tier t : {Tier::kL1, Tier::kUB}) {
+            std::map<std::pair<std::uint32_t, bool>, std::uint32_t> classes;
+            std::vector<double> costs;
+            for (std::size_t b = 0; b < trace_.buffers(); ++b) {
+                if (trace_.tier[b] != t) {
+                    continue;
+                }
+                const auto [at, is_new] =
+                    classes.emplace(std::make_pair(trace_.size[b], bool{trace_.backed[b]}),
+                                    static_cast<std::uint32_t>(costs.size()));
+                class_[b] = at->second;
+                if (is_new) {
+                    const model::SpillCost cost =
+                        cost_of(BufId{static_cast<std::uint32_t>(b)});
+                    costs.push_back(static_cast<double>(config_.schedule.dlr_lambda_byte) *
+                                        static_cast<double>(cost.traffic) +
+                                    static_cast<double>(config_.schedule.dlr_lambda_cycle) *
+                                        static_cast<double>(cost.out + cost.in) +
+                                    kEpsilon);
+                }
+            }
+            pools_[t] = VictimPool(std::move(costs));
+        }
+    }
+
+    // For every position the operation at or behind it, so that an ALLOC does not push out what the
+    // operation it stands before needs.
+    void find_next_operations() {
+        next_operation_.resize(order_.size(), NodeId::kNone);
+        NodeId next = NodeId::kNone;
+        for (std::size_t pos = order_.size(); pos-- > 0;) {
+            if (trace_.kind[index(order_[pos])] == NodeKind::kOperation) {
+                next = order_[pos];
+            }
+            next_operation_[pos] = next;
+        }
+    }
+
+    model::SpillCost cost_of(BufId b) const {
+        return model::spill_cost(size(b), trace_.backed[index(b)], config_.spill);
+    }
+
+    std::uint64_t key_of(BufId b) const {
+        const State& s = state_[index(b)];
+        return rule_.key({s.last_use, uses_.values[s.next]});
+    }
+
+    // Puts `b` among its tier's victims with its current key; an older entry becomes invalid.
     void offer(BufId b) {
-        State& s = state_[index(b)];
-        ++s.stamp;
-        const VictimView view{s.last_use, uses_.values[s.next]};
-        queues_[tier(b)].push({rule_.key(view), b, s.stamp});
+        if (rule_.search != VictimSearch::kWindow) {
+            const std::uint32_t stamp = ++state_[index(b)].stamp;
+            pools_[tier(b)].offer(b, key_of(b), stamp, cost_class(b));
+        }
+    }
+
+    std::size_t cost_class(BufId b) const { return class_.empty() ? 0 : class_[index(b)]; }
+
+    bool tracks_residents() const {
+        return log_ != nullptr || rule_.search == VictimSearch::kWindow;
+    }
+
+    // `b` gets an address that is taken from the tier's space already; release() gives it back.
+    void hold(BufId b, std::uint32_t offset) {
+        state_[index(b)].offset = offset;
+        if (tracks_residents()) {
+            residents_[tier(b)].add(offset, size(b), b);
+        }
+    }
+
+    void release(BufId b) {
+        const State& s = state_[index(b)];
+        spaces_[tier(b)].give_back(s.offset, size(b));
+        if (tracks_residents()) {
+            residents_[tier(b)].remove(s.offset);
+        }
     }
 
     void note_use(BufId b, std::uint32_t pos) {
@@ -170,32 +207,109 @@ class Placer {
     // The offset of a gap for `b`, made by spilling victims if need be; nothing when even that
     // fails because pinned buffers stand in the way.
     std::optional<std::uint32_t> try_to_make_room(BufId b) {
-        TierSpace& space = spaces_[tier(b)];
-        std::optional<std::uint32_t> offset = space.take_best_fit(size(b));
-        auto& queue = queues_[tier(b)];
-        set_aside_.clear();
-        while (!offset && !queue.empty()) {
-            const Candidate c = queue.top();
-            queue.pop();
-            const State& s = state_[index(c.buf)];
-            if (!s.resident || s.stamp != c.stamp) {
-                continue;
-            }
-            if (s.pinned) {
-                set_aside_.push_back(c);
-                continue;
-            }
-            spill_out(c.buf);
-            offset = space.take_best_fit(size(b));
+        std::optional<std::uint32_t> offset = spaces_[tier(b)].take_best_fit(size(b));
+        if (offset) {
+            return offset;
         }
-        for (const Candidate& c : set_aside_) {
-            queue.push(c);
+        return rule_.search == VictimSearch::kWindow ? empty_window(b, false)
+                                                     : spill_one_by_one(b);
+    }
+
+    std::optional<std::uint32_t> spill_one_by_one(BufId b) {
+        VictimPool& pool = pools_[tier(b)];
+        std::optional<std::uint32_t> offset;
+        while (!offset) {
+            const BufId victim = pool.take(now_, [&](BufId other, std::uint32_t stamp) {
+                const State& s = state_[index(other)];
+                return !s.resident || s.stamp != stamp ? VictimPool::State::kStale
+                       : s.pinned                      ? VictimPool::State::kPinned
+                                                       : VictimPool::State::kFree;
+            });
+            if (victim == BufId::kNone) {
+                break;
+            }
+            note_choice(b, [&](BufId other) { return other == victim; });
+            spill_out(victim);
+            offset = spaces_[tier(b)].take_best_fit(size(b));
         }
+        pool.restore();
         return offset;
     }
 
-    std::uint32_t make_room(BufId b) {
-        const std::optional<std::uint32_t> offset = try_to_make_room(b);
+    // With `move`, residents that the operation at hand uses may be written out too; they join the
+    // missing ones. Addresses held for missing ones stay.
+    std::optional<std::uint32_t> empty_window(BufId b, bool move) {
+        const Tier t = tier(b);
+        const Span<Residents::Item> items = residents_[t].items();
+        const std::optional<Window> window = cheapest_window(
+            items, capacity(config_, t), size(b), [&](BufId other) -> WindowCost {
+                const State& s = state_[index(other)];
+                return {s.pinned && !(move && s.resident),
+                        cost_of(other).traffic,
+                        uses_.values[s.next]};
+            });
+        if (!window) {
+            return std::nullopt;
+        }
+        victims_.clear();
+        for (std::size_t i = window->first; i < window->last; ++i) {
+            victims_.push_back(items[i].buf);
+        }
+        note_choice(b, [&](BufId other) {
+            return std::find(victims_.begin(), victims_.end(), other) != victims_.end();
+        });
+        for (const BufId victim : victims_) {
+            spill_out(victim);
+            if (state_[index(victim)].pinned) {
+                missing_.push_back(victim);
+            }
+        }
+        return spaces_[t].take_best_fit(size(b));
+    }
+
+    template <class Chosen>
+    void note_choice(BufId needed, Chosen chosen) {
+        if (log_ == nullptr) {
+            return;
+        }
+        const Tier t = tier(needed);
+        SpillChoice choice{order_[now_], now_, needed, t, {}};
+        for (const Residents::Item& item : residents_[t].items()) {
+            const State& s = state_[index(item.buf)];
+            const model::SpillCost cost = cost_of(item.buf);
+            const double score =
+                rule_.search == VictimSearch::kWindow
+                    ? -static_cast<double>(cost.traffic)
+                    : pools_[t].score(key_of(item.buf), now_, cost_class(item.buf));
+            choice.candidates.push_back({item.buf,
+                                         item.offset,
+                                         item.size,
+                                         s.last_use,
+                                         uses_.values[s.next],
+                                         cost.traffic,
+                                         cost.out + cost.in,
+                                         score,
+                                         chosen(item.buf),
+                                         s.pinned});
+        }
+        log_->choices.push_back(std::move(choice));
+    }
+
+    std::uint32_t room_for_alloc(BufId b) {
+        std::optional<std::uint32_t> offset;
+        if (!next_operation_.empty() && next_operation_[now_] != NodeId::kNone) {
+            const Span<BufId> bufs = trace_.bufs[index(next_operation_[now_])];
+            for (const BufId other : bufs) {
+                state_[index(other)].pinned = true;
+            }
+            offset = try_to_make_room(b);
+            for (const BufId other : bufs) {
+                state_[index(other)].pinned = false;
+            }
+        }
+        if (!offset) {
+            offset = try_to_make_room(b);
+        }
         SYSTOLE_INVARIANT(offset.has_value(),
                           "an empty tier has no room for a buffer that fits it");
         return *offset;
@@ -204,10 +318,10 @@ class Placer {
     void spill_out(BufId b) {
         State& s = state_[index(b)];
         s.spill = static_cast<std::uint32_t>(plan_.spills.size());
-        s.resident = false;
         plan_.spills.push_back({b, 0});
         plan_.order.push_back(ir::spill_out_id(trace_.nodes(), s.spill));
-        spaces_[tier(b)].give_back(s.offset, size(b));
+        s.resident = false;
+        release(b);
     }
 
     void spill_in(BufId b) {
@@ -230,11 +344,15 @@ class Placer {
             s.pinned = true;
         }
         for (std::size_t i = 0; i < missing_.size(); ++i) {
-            const std::optional<std::uint32_t> offset = try_to_make_room(missing_[i]);
+            const BufId b = missing_[i];
+            std::optional<std::uint32_t> offset = try_to_make_room(b);
+            if (!offset && rule_.search == VictimSearch::kWindow) {
+                offset = empty_window(b, true);
+            }
             if (offset) {
-                state_[index(missing_[i])].offset = *offset;
+                hold(b, *offset);
             } else {
-                lay_side_by_side(bufs, tier(missing_[i]), i);
+                lay_side_by_side(bufs, tier(b), i);
             }
         }
         for (const BufId b : missing_) {
@@ -245,14 +363,17 @@ class Placer {
         }
     }
 
-    // Only pinned buffers are left in the tier and the i-th missing one has no gap: empties the
+    // The i-th missing buffer has no gap, whatever other buffers are spilled: empties the
     // tier and places the operation's buffers one after the other. Those found resident join the
     // missing ones.
     void lay_side_by_side(Span<BufId> bufs, Tier t, std::size_t i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (tier(missing_[j]) == t) {
-                spaces_[t].give_back(state_[index(missing_[j])].offset, size(missing_[j]));
+                release(missing_[j]);
             }
+        }
+        if (rule_.search == VictimSearch::kWindow) {
+            spill_strangers(bufs, t);
         }
         for (const BufId b : bufs) {
             if (tier(b) == t && state_[index(b)].resident) {
@@ -265,20 +386,39 @@ class Placer {
             if (tier(missing_[j]) == t) {
                 const auto offset = spaces_[t].take_best_fit(size(missing_[j]));
                 SYSTOLE_INVARIANT(offset.has_value(), "an emptied tier is not empty");
-                state_[index(missing_[j])].offset = *offset;
+                hold(missing_[j], *offset);
             }
+        }
+    }
+
+    // Writes out every resident of the tier that is not among `bufs`.
+    void spill_strangers(Span<BufId> bufs, Tier t) {
+        victims_.clear();
+        for (const Residents::Item& item : residents_[t].items()) {
+            if (std::find(bufs.begin(), bufs.end(), item.buf) == bufs.end()) {
+                victims_.push_back(item.buf);
+            }
+        }
+        for (const BufId victim : victims_) {
+            spill_out(victim);
         }
     }
 
     const Trace& trace_;
     const ir::Order& order_;
+    const config::ArchConfig& config_;
     const VictimRule& rule_;
+    SpillLog* const log_;
     ir::Plan plan_;
+    std::uint32_t now_ = 0;  // the position at hand
     ir::Csr<std::uint32_t> uses_;
     std::vector<State> state_;
     PerTier<TierSpace> spaces_;
-    PerTier<std::priority_queue<Candidate>> queues_;
-    std::vector<Candidate> set_aside_;
+    PerTier<VictimPool> pools_;
+    PerTier<Residents> residents_;     // kept when tracks_residents()
+    std::vector<std::uint32_t> class_;      // per buffer, under kDistance: its cost class
+    std::vector<NodeId> next_operation_;    // per position, under kWindow
+    std::vector<BufId> victims_;
     std::vector<BufId> missing_;
 };
 
@@ -287,9 +427,10 @@ class Placer {
 ir::Plan place_best_fit(const Trace& trace,
                         const ir::Order& order,
                         const config::ArchConfig& config,
-                        const VictimRule& rule) {
+                        const VictimRule& rule,
+                        SpillLog* log) {
     check_fits(trace, config);
-    return Placer(trace, order, config, rule).place();
+    return Placer(trace, order, config, rule, log).place();
 }
 
 }  // namespace systole::place

@@ -1,52 +1,57 @@
 #include "sim/place/tier_space.h"
 
-#include <algorithm>
+#include <iterator>
 
 namespace systole::place {
 
-TierSpace::TierSpace(std::uint32_t capacity) {
+TierSpace::TierSpace(std::uint32_t capacity)
+    : pool_(std::make_unique<std::pmr::unsynchronized_pool_resource>()),
+      by_offset_(pool_.get()),
+      by_length_(pool_.get()) {
     if (capacity > 0) {
-        gaps_.push_back({0, capacity});
+        insert(0, capacity);
     }
 }
 
+void TierSpace::insert(std::uint32_t offset, std::uint32_t length) {
+    by_offset_.emplace(offset, length);
+    by_length_.emplace(length, offset);
+}
+
 std::optional<std::uint32_t> TierSpace::take_best_fit(std::uint32_t size) {
-    std::size_t best = gaps_.size();
-    std::uint32_t best_size = 0;
-    for (std::size_t i = 0; i < gaps_.size(); ++i) {
-        const std::uint32_t gap = gaps_[i].hi - gaps_[i].lo;
-        if (gap >= size && (best == gaps_.size() || gap < best_size)) {
-            best = i;
-            best_size = gap;
-        }
-    }
-    if (best == gaps_.size()) {
+    const auto best = by_length_.lower_bound({size, 0});
+    if (best == by_length_.end()) {
         return std::nullopt;
     }
-    const std::uint32_t offset = gaps_[best].lo;
-    gaps_[best].lo += size;
-    if (gaps_[best].lo == gaps_[best].hi) {
-        gaps_.erase(gaps_.begin() + static_cast<std::ptrdiff_t>(best));
+    const auto [length, offset] = *best;
+    by_length_.erase(best);
+    by_offset_.erase(offset);
+    if (length > size) {
+        insert(offset + size, length - size);
     }
     return offset;
 }
 
 void TierSpace::give_back(std::uint32_t offset, std::uint32_t size) {
-    const std::uint32_t end = offset + size;
-    const auto next = std::upper_bound(
-        gaps_.begin(), gaps_.end(), offset, [](std::uint32_t a, const Gap& g) { return a < g.lo; });
-    const bool joins_next = next != gaps_.end() && next->lo == end;
-    const bool joins_previous = next != gaps_.begin() && std::prev(next)->hi == offset;
-    if (joins_previous && joins_next) {
-        std::prev(next)->hi = next->hi;
-        gaps_.erase(next);
-    } else if (joins_previous) {
-        std::prev(next)->hi = end;
-    } else if (joins_next) {
-        next->lo = offset;
-    } else {
-        gaps_.insert(next, {offset, end});
+    std::uint32_t lo = offset;
+    std::uint32_t hi = offset + size;
+    const auto next = by_offset_.upper_bound(offset);
+    const auto absorb = [&](auto gap) {
+        by_length_.erase({gap->second, gap->first});
+        by_offset_.erase(gap);
+    };
+    if (next != by_offset_.begin()) {
+        const auto previous = std::prev(next);
+        if (previous->first + previous->second == lo) {
+            lo = previous->first;
+            absorb(previous);
+        }
     }
+    if (next != by_offset_.end() && next->first == hi) {
+        hi += next->second;
+        absorb(next);
+    }
+    insert(lo, hi - lo);
 }
 
 }  // namespace systole::place

@@ -1,27 +1,34 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <memory_resource>
 #include <optional>
-#include <vector>
+#include <set>
+#include <utility>
 
 namespace systole::place {
 
-// The free addresses of one tier: gaps sorted by offset, none touching another. Units.
+// The free addresses of one tier, in units: gaps, none touching another (the segment lists of the
+// DAN-Scheduler paper, equation 22). Every call takes O(log gaps).
 class TierSpace {
  public:
     explicit TierSpace(std::uint32_t capacity);
 
     // Takes `size` units from the smallest gap that holds them, of equals the one at the lowest
-    // offset; gives the offset, or nothing when no gap is large enough.
+    // offset (equation 24); gives the offset, or nothing when no gap is large enough.
     std::optional<std::uint32_t> take_best_fit(std::uint32_t size);
     void give_back(std::uint32_t offset, std::uint32_t size);
 
  private:
-    struct Gap {
-        std::uint32_t lo;
-        std::uint32_t hi;
-    };
-    std::vector<Gap> gaps_;
+    void insert(std::uint32_t offset, std::uint32_t length);
+
+    // Gaps come and go with every buffer: their tree nodes are reused instead of allocated anew. On
+    // the heap, so that the trees' pointer to it survives a move.
+    std::unique_ptr<std::pmr::unsynchronized_pool_resource> pool_;
+    std::pmr::map<std::uint32_t, std::uint32_t> by_offset_;                // -> length
+    std::pmr::set<std::pair<std::uint32_t, std::uint32_t>> by_length_;     // (length, offset)
 };
 
 }  // namespace systole::place

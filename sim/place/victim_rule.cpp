@@ -20,6 +20,15 @@ std::uint64_t lru_key(const VictimView& view) {
 constexpr std::array kRules = {
     VictimRule{"belady", "the buffer whose next use is farthest", belady_key},
     VictimRule{"lru", "the buffer least recently used", lru_key},
+    VictimRule{"tier-aware",
+               "L0A, L0B, L0C: as belady; L1, UB: the farthest next use for the cost of a spill "
+               "(the DAN paper's DLR)",
+               belady_key,
+               VictimSearch::kDistance},
+    VictimRule{"window",
+               "all buffers of the stretch of addresses that costs least to spill",
+               belady_key,
+               VictimSearch::kWindow},
 };
 
 }  // namespace

@@ -60,6 +60,9 @@ nlohmann::ordered_json summary_json(const RunReport& report) {
     out["lower_bound"] = m.bounds.lower_bound;
     out["gap"] = m.gap();
     out["bounds"] = bounds_json(m.bounds);
+    out["bounds"]["this_order"] = {{"makespan", m.order_bounds.makespan},
+                                   {"extra_ddr", m.order_bounds.traffic},
+                                   {"spills", m.order_bounds.spills}};
     out["spills"] = m.spills;
     out["extra_ddr"] = m.extra_ddr;
     out["ddr_bytes"] = {{"read", m.ddr_read}, {"write", m.ddr_write}, {"extra", m.ddr_extra}};

@@ -94,12 +94,19 @@ std::string results(const RunReport& report, bool colour) {
                {grouped(m.bounds.lower_bound)},
                {"cycles"},
                {bounds_text(m.bounds, config.contention)}});
+    table.row({{"  of this order"},
+               {grouped(m.order_bounds.makespan)},
+               {"cycles"},
+               {fmt::format("with the {} spills it cannot do without",
+                            grouped(m.order_bounds.spills))}});
     table.row({{"gap to bound"}, {fmt::format("{:.1f}", 100.0 * m.gap())}, {"%"}});
     table.row({{"spills"}, {grouped(m.spills)}, {"pairs"}, {"SPILL_OUT and SPILL_IN"}});
     table.row({{"extra DDR traffic"},
                {grouped(m.extra_ddr)},
                {"units"},
-               {fmt::format("{}, by spills", bytes_text(m.ddr_extra))}});
+               {fmt::format("{}, by spills; this order costs at least {} units",
+                            bytes_text(m.ddr_extra),
+                            grouped(m.order_bounds.traffic))}});
     const Bytes ddr = m.ddr_read + m.ddr_write + m.ddr_extra;
     table.row({{"DDR traffic"},
                {grouped(ddr)},

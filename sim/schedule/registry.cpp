@@ -2,6 +2,7 @@
 
 #include "sim/core/named_table.h"
 #include "sim/schedule/base_scheduler.h"
+#include "sim/schedule/mpas_scheduler.h"
 #include "sim/schedule/original_scheduler.h"
 
 #include <array>
@@ -9,9 +10,9 @@
 namespace systole::schedule {
 namespace {
 
-template <class T>
-std::unique_ptr<Scheduler> make() {
-    return std::make_unique<T>();
+template <class T, class... Args>
+std::unique_ptr<Scheduler> make(Args... args) {
+    return std::make_unique<T>(args...);
 }
 
 constexpr std::array kSchedulers = {
@@ -20,6 +21,14 @@ constexpr std::array kSchedulers = {
                    "list order: FREE, then operations, then ALLOC by rising size (the DAN "
                    "paper's Base)",
                    make<BaseScheduler>},
+    SchedulerEntry{"mpas",
+                   "list order: FREE, then operations, then ALLOC by weighted pressure, criticality and "
+                   "input order (the DAN paper's MPAS)",
+                   make<MpasScheduler>},
+    SchedulerEntry{"mpas-literal",
+                   "the same with pressure before criticality before input order, as the paper "
+                   "writes (equation 21)",
+                   [] { return make<MpasScheduler>(MpasPriority::kLiteral); }},
 };
 
 }  // namespace

@@ -3,10 +3,9 @@
 
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
+#include "sim/methods.h"
 #include "sim/model/recurrence.h"
 #include "sim/pipeline.h"
-#include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
 #include "tests/support/paths.h"
 #include "tests/support/referee.h"
 #include "tests/support/tiny_traces.h"
@@ -14,6 +13,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <string_view>
 
 using namespace systole;
 
@@ -28,11 +28,14 @@ void judge(const std::string& case_name) {
     const auto path = *shared / "traces/davinci" / (case_name + ".json");
     const ir::Trace trace = load::load_trace(path.string());
     const config::ArchConfig config = test::core_with_l1(4096);
-    for (const auto& scheduler : schedule::schedulers()) {
-        for (const auto& rule : place::victim_rules()) {
-            CAPTURE(case_name, scheduler.name, rule.name);
+    for (const Method& method : methods()) {
+        for (const std::string_view rule : {"", "belady", "lru", "tier-aware", "window"}) {
+            if (!rule.empty() && (method.spill.empty() || rule == method.spill)) {
+                continue;
+            }
+            CAPTURE(case_name, method.name, rule);
             const test::TempDir dir;
-            const ir::Plan plan = make_plan(trace, config, scheduler.name, rule.name);
+            const ir::Plan plan = make_plan(trace, config, method.name, rule);
             load::write_plan(plan, trace, dir.path().string(), case_name);
             const TimedPlan timed =
                 time_plan(trace,

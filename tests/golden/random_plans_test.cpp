@@ -1,12 +1,12 @@
 // 1,000 random well-formed DAGs at capacities that hold little more than one operation's buffers,
-// every order with every spill rule: the referee calls each plan legal and finds the same time and
-// traffic.
+// every method with its own spill rule and one order with every rule: the referee calls each plan
+// legal and finds the same time and traffic.
 
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
+#include "sim/methods.h"
 #include "sim/pipeline.h"
 #include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
 #include "tests/support/paths.h"
 #include "tests/support/process.h"
 #include "tests/support/random_dag.h"
@@ -17,6 +17,8 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace systole;
@@ -57,22 +59,24 @@ TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
         }
         const std::string trace = (dir / (std::to_string(seed) + ".json")).string();
         load::write_trace(dag.trace, trace);
-        for (const auto& scheduler : schedule::schedulers()) {
-            for (const auto& rule : place::victim_rules()) {
-                const std::string plan = std::to_string(seed) + "-" + std::string(scheduler.name) +
-                                         "-" + std::string(rule.name);
-                const TimedPlan timed =
-                    time_plan(dag.trace,
-                              make_plan(dag.trace, config, scheduler.name, rule.name),
-                              config,
-                              Timing::kSystemC);
-                load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
-                expected.push_back({seed, plan, timed.metrics});
-                const std::string start = (dir / plan).string();
-                jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" +
-                        start + "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
-                        capacity_list(dag.capacity) + "\n";
-            }
+        std::vector<std::pair<std::string_view, std::string_view>> makers;
+        for (const Method& method : methods()) {
+            makers.emplace_back(method.name, "");
+        }
+        for (const auto& rule : place::victim_rules()) {
+            makers.emplace_back("original", rule.name);
+        }
+        for (const auto& [method, rule] : makers) {
+            const std::string plan = std::to_string(seed) + "-" + std::string(method) + "-" +
+                                     std::string(rule);
+            const TimedPlan timed = time_plan(
+                dag.trace, make_plan(dag.trace, config, method, rule), config, Timing::kSystemC);
+            load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
+            expected.push_back({seed, plan, timed.metrics});
+            const std::string start = (dir / plan).string();
+            jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" +
+                    start + "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
+                    capacity_list(dag.capacity) + "\n";
         }
     }
     test::write_file(dir / "jobs", jobs);

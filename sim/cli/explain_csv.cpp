@@ -1,0 +1,44 @@
+#include "sim/cli/explain_csv.h"
+
+#include "sim/core/output_file.h"
+
+#include <fmt/format.h>
+
+namespace systole::cli {
+
+void write_explain_csv(const place::SpillLog& log,
+                       const ir::Trace& trace,
+                       const std::string& path) {
+    OutputFile file(path);
+    file.write(
+        "choice,node,position,needs,units,tier,candidate,offset,size,last_use,next_use,traffic,"
+        "cycles,score,verdict\n");
+    std::string lines;
+    for (std::size_t i = 0; i < log.choices.size(); ++i) {
+        const place::SpillChoice& choice = log.choices[i];
+        lines.clear();
+        for (const place::SpillCandidate& c : choice.candidates) {
+            fmt::format_to(std::back_inserter(lines),
+                           "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                           i,
+                           index(choice.node),
+                           choice.position,
+                           trace.buffer_label[index(choice.needed)],
+                           trace.size[index(choice.needed)],
+                           name(choice.tier),
+                           trace.buffer_label[index(c.buf)],
+                           c.offset,
+                           c.size,
+                           c.last_use,
+                           c.next_use,
+                           c.traffic,
+                           c.cycles,
+                           c.score,
+                           c.chosen ? "spilled" : (c.pinned ? "in use" : "stays"));
+        }
+        file.write(lines);
+    }
+    file.commit();
+}
+
+}  // namespace systole::cli

@@ -1,0 +1,59 @@
+#include "sim/methods.h"
+
+#include "sim/core/named_table.h"
+#include "sim/rivals/cosma.h"
+#include "sim/rivals/eda.h"
+#include "sim/rivals/hmcos.h"
+#include "sim/rivals/magis.h"
+
+#include <array>
+
+namespace systole {
+namespace {
+
+constexpr std::array kMethods = {
+    Method{"original", "the trace's own order (node ids)", "original", "belady"},
+    Method{"base",
+           "list order: FREE, then operations, then ALLOC by rising size (the DAN paper's Base)",
+           "base",
+           "belady"},
+    Method{"mpas", "stage 1 of DAN alone, best fit behind it", "mpas", "belady"},
+    Method{"dan-no-cpe", "stages 1 and 2 of DAN: MPAS, DLR", "mpas", "tier-aware"},
+    Method{"dan", "all of DAN: MPAS, DLR, CPE", "mpas", "tier-aware", true},
+    Method{"dan-literal",
+           "DAN with MPAS's priority exactly as equation 21 writes it",
+           "mpas-literal",
+           "tier-aware",
+           true},
+    Method{"hmcos",
+           "hierarchical search for the order of least pressure (HMCOS)",
+           "",
+           "",
+           false,
+           rivals::plan_hmcos},
+    Method{"cosma",
+           "joint search of order, addresses and replacement for least traffic (COSMA, solver-free)",
+           "",
+           "",
+           false,
+           rivals::plan_cosma},
+    Method{"magis",
+           "reordering of the intervals around memory hot-spots (MAGIS)",
+           "",
+           "",
+           false,
+           rivals::plan_magis},
+    Method{"eda", "EDA-style inter-layer traversal", "", "", false, rivals::plan_eda},
+};
+
+}  // namespace
+
+Span<Method> methods() {
+    return {kMethods.data(), kMethods.size()};
+}
+
+const Method& find_method(std::string_view name) {
+    return find_named(methods(), name, "schedule.unknown", "method");
+}
+
+}  // namespace systole

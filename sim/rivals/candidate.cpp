@@ -1,0 +1,36 @@
+#include "sim/rivals/candidate.h"
+
+#include "sim/model/exec_graph_builder.h"
+#include "sim/model/recurrence.h"
+#include "sim/model/spill_cost.h"
+#include "sim/place/best_fit_placer.h"
+#include "sim/place/victim_rule.h"
+
+#include <utility>
+
+namespace systole::rivals {
+
+Candidate measure_candidate(const ir::Trace& trace,
+                            ir::Plan plan,
+                            const config::ArchConfig& config) {
+    Candidate candidate;
+    candidate.makespan =
+        model::recurrence(model::build_exec_graph(trace, plan, config)).makespan;
+    for (const ir::Spill& s : plan.spills) {
+        const std::uint32_t b = index(s.buf);
+        candidate.extra_ddr +=
+            model::spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
+    }
+    candidate.plan = std::move(plan);
+    return candidate;
+}
+
+Candidate place_candidate(const ir::Trace& trace,
+                          const ir::Order& order,
+                          const config::ArchConfig& config,
+                          std::string_view rule) {
+    return measure_candidate(
+        trace, place::place_best_fit(trace, order, config, place::victim_rule(rule)), config);
+}
+
+}  // namespace systole::rivals

@@ -1,0 +1,52 @@
+#include "sim/schedule/residency_profile.h"
+
+#include <algorithm>
+
+namespace systole::schedule {
+
+ResidencyProfile::ResidencyProfile(const ir::Trace& trace, const std::vector<NodeId>& order)
+    : trace_(trace), behind_(order.size()) {
+    set(0, order);
+    for (const Level& level : behind_) {
+        for (std::size_t i = 0; i < kSums; ++i) {
+            peak_[i] = std::max(peak_[i], level[i]);
+        }
+    }
+}
+
+void ResidencyProfile::step(NodeId v, Level& level) const {
+    if (index(v) >= trace_.nodes() || trace_.kind[index(v)] == ir::NodeKind::kOperation) {
+        return;
+    }
+    const std::size_t b = index(trace_.bufs[index(v)][0]);
+    const Tier t = trace_.tier[b];
+    const std::int64_t change = trace_.kind[index(v)] == ir::NodeKind::kAlloc
+                                    ? std::int64_t{trace_.size[b]}
+                                    : -std::int64_t{trace_.size[b]};
+    level[index(t)] += change;
+    level[kTierCount] += t == Tier::kL1 || t == Tier::kUB ? change : 0;
+    level[kTierCount + 1] += change;
+}
+
+bool ResidencyProfile::allows(std::uint32_t first, const std::vector<NodeId>& nodes) {
+    Level level = first == 0 ? Level{} : behind_[first - 1];
+    for (const NodeId v : nodes) {
+        step(v, level);
+        for (std::size_t i = 0; i < kSums; ++i) {
+            if (level[i] > peak_[i]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void ResidencyProfile::set(std::uint32_t first, const std::vector<NodeId>& nodes) {
+    Level level = first == 0 ? Level{} : behind_[first - 1];
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        step(nodes[i], level);
+        behind_[first + i] = level;
+    }
+}
+
+}  // namespace systole::schedule

@@ -1,0 +1,113 @@
+// What each method costs per stage, on a trace or on a generated matmul.
+//
+//   bench_schedulers [--methods a,b,...] [NODES | TRACE.json]...     default: 30000 1000000
+//
+// NODES makes a matmul of about that many nodes. Rivals keep several states of the whole trace and
+// are left out above 100,000 nodes unless named.
+
+#include "sim/generate/registry.h"
+#include "sim/load/trace_file.h"
+#include "sim/methods.h"
+#include "sim/pipeline.h"
+
+#include <systemc>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+extern "C" int sc_main(int, char**) {
+    return 0;
+}
+
+namespace {
+
+using namespace systole;
+
+constexpr std::size_t kMostForRivals = 100'000;
+
+config::ArchConfig reference_core() {
+    config::ArchConfig config;
+    config.tiers[Tier::kL1].capacity = 4096;
+    config.tiers[Tier::kUB].capacity = 1024;
+    config.tiers[Tier::kL0A].capacity = 256;
+    config.tiers[Tier::kL0B].capacity = 256;
+    config.tiers[Tier::kL0C].capacity = 512;
+    return config;
+}
+
+// Blocks per side of a cube-shaped matmul of about `nodes` nodes: 7 nodes a block product.
+ir::Trace matmul_of(std::uint64_t nodes) {
+    const generate::Kernel& kernel = generate::find_kernel("matmul");
+    generate::Values values(kernel);
+    const auto side = static_cast<std::uint64_t>(std::cbrt(static_cast<double>(nodes) / 7.0));
+    for (const char* name : {"m", "n", "k"}) {
+        values.set(name, std::max<std::uint64_t>(1, side));
+    }
+    return generate::generate(kernel, values);
+}
+
+bool listed(const std::string& list, std::string_view name) {
+    return ("," + list + ",").find("," + std::string(name) + ",") != std::string::npos;
+}
+
+void print_rows(const ir::Trace& trace, const std::string& wanted) {
+    const config::ArchConfig config = reference_core();
+    for (const Method& method : methods()) {
+        if (wanted.empty() ? method.joint != nullptr && trace.nodes() > kMostForRivals
+                           : !listed(wanted, method.name)) {
+            continue;
+        }
+        PlanDetails details;
+        const ir::Plan plan = make_plan(trace, config, method.name, "", &details);
+        const TimedPlan timed = time_plan(trace, plan, config, Timing::kRecurrence);
+        fmt::print("{:>12} {:>10} {:>9.3f} {:>9.3f} {:>9.3f} {:>9} {:>11} {:>12}\n",
+                   method.name,
+                   trace.nodes(),
+                   details.order_seconds,
+                   details.place_seconds,
+                   details.refine_seconds,
+                   timed.metrics.spills,
+                   timed.metrics.extra_ddr,
+                   timed.metrics.makespan);
+        std::fflush(stdout);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<std::string> work(argv + 1, argv + argc);
+    std::string wanted;
+    if (work.size() >= 2 && work[0] == "--methods") {
+        wanted = work[1];
+        work.erase(work.begin(), work.begin() + 2);
+    }
+    if (work.empty()) {
+        work = {"30000", "1000000"};
+    }
+    fmt::print("{:>12} {:>10} {:>9} {:>9} {:>9} {:>9} {:>11} {:>12}\n",
+               "method",
+               "nodes",
+               "order s",
+               "place s",
+               "refine s",
+               "spills",
+               "extra DDR",
+               "makespan");
+    try {
+        for (const std::string& item : work) {
+            const bool generated = item.find_first_not_of("0123456789") == std::string::npos;
+            print_rows(generated ? matmul_of(std::stoull(item)) : load::load_trace(item), wanted);
+        }
+    } catch (const std::exception& error) {
+        fmt::print("{}\n", error.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,208 @@
+#include "sim/methods.h"
+
+#include "sim/model/exec_graph_builder.h"
+#include "sim/model/order_bounds.h"
+#include "sim/model/recurrence.h"
+#include "sim/model/spill_cost.h"
+#include "sim/pipeline.h"
+#include "sim/rivals/candidate.h"
+#include "sim/rivals/op_graph.h"
+#include "tests/support/random_dag.h"
+#include "tests/support/tiny_traces.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace systole;
+using test::core_with_l1;
+
+namespace {
+
+config::ArchConfig core_of(const test::RandomDag& dag) {
+    config::ArchConfig config = core_with_l1(1);
+    for (const Tier t : kTiers) {
+        config.tiers[t].capacity = dag.capacity[t];
+    }
+    return config;
+}
+
+bool same(const ir::Plan& a, const ir::Plan& b) {
+    const auto equal = [](const ir::Spill& x, const ir::Spill& y) {
+        return x.buf == y.buf && x.new_offset == y.new_offset;
+    };
+    return a.order == b.order && a.offset == b.offset && a.spills.size() == b.spills.size() &&
+           std::equal(a.spills.begin(), a.spills.end(), b.spills.begin(), equal);
+}
+
+// The inner operations of a plan in its order.
+std::vector<rivals::Op> inner_sequence(const rivals::OpGraph& graph, const ir::Plan& plan) {
+    std::vector<std::uint32_t> op_of(graph.trace().nodes(), 0xFFFFFFFFu);
+    for (const rivals::Op op : graph.inner()) {
+        op_of[index(graph.node(op))] = op;
+    }
+    std::vector<rivals::Op> sequence;
+    for (const NodeId v : plan.order) {
+        if (index(v) < op_of.size() && op_of[index(v)] != 0xFFFFFFFFu) {
+            sequence.push_back(op_of[index(v)]);
+        }
+    }
+    return sequence;
+}
+
+}  // namespace
+
+TEST_CASE("does every method have a name of its own and a line of help?") {
+    std::set<std::string_view> names;
+    for (const Method& method : methods()) {
+        CHECK(names.insert(method.name).second);
+        CHECK_FALSE(method.help.empty());
+        CHECK(method.scheduler.empty() == (method.joint != nullptr));
+        CHECK(method.spill.empty() == (method.joint != nullptr));
+    }
+    for (const char* name : {"original", "base", "mpas", "dan-no-cpe", "dan", "hmcos", "cosma",
+                             "magis", "eda"}) {
+        CHECK(names.count(name) == 1);
+    }
+    const auto refusal = test::refusal_of([] { find_method("dam"); });
+    CHECK(refusal.rule == "schedule.unknown");
+    CHECK(refusal.what.find("did you mean 'dan'?") != std::string::npos);
+}
+
+TEST_CASE("is a spill rule refused by a method that has no use for one?") {
+    const auto refusal = test::refusal_of(
+        [] { make_plan(test::two_tiles(), core_with_l1(8), "hmcos", "belady"); });
+    CHECK(refusal.rule == "place.rule-fixed");
+    CHECK(refusal.kind == ErrorKind::kBadInput);
+}
+
+TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beaten?") {
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const test::RandomDag dag = test::random_dag(seed);
+        const config::ArchConfig config = core_of(dag);
+        for (const Method& method : methods()) {
+            CAPTURE(seed, method.name);
+            const ir::Plan plan = make_plan(dag.trace, config, method.name, "");
+            const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
+            const model::OrderBounds bounds =
+                model::order_bounds(dag.trace, plan.order, config);
+            Units traffic = 0;
+            for (const ir::Spill& s : plan.spills) {
+                const std::uint32_t b = index(s.buf);
+                traffic +=
+                    model::spill_cost(dag.trace.size[b], dag.trace.backed[b], config.spill)
+                        .traffic;
+            }
+            REQUIRE(traffic >= bounds.traffic);
+            REQUIRE(plan.spills.size() >= bounds.spills);
+            REQUIRE(model::recurrence(graph).makespan >= bounds.makespan);
+            if (seed % 20 == 0) {
+                REQUIRE(same(plan, make_plan(dag.trace, config, method.name, "")));
+            }
+        }
+    }
+}
+
+TEST_CASE("is no rival weaker than node ids in what it minimises?") {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        CAPTURE(seed);
+        const test::RandomDag dag = test::random_dag(seed);
+        const config::ArchConfig config = core_of(dag);
+        const rivals::OpGraph graph(dag.trace);
+        const ir::Order ids = graph.expand(graph.by_id());
+        const Units id_traffic =
+            std::min(rivals::place_candidate(dag.trace, ids, config, "window").extra_ddr,
+                     rivals::place_candidate(dag.trace, ids, config, "belady").extra_ddr);
+        for (const char* name : {"cosma", "eda"}) {
+            CAPTURE(name);
+            const ir::Plan plan = make_plan(dag.trace, config, name, "");
+            REQUIRE(rivals::measure_candidate(dag.trace, plan, config).extra_ddr <= id_traffic);
+        }
+        const std::uint64_t pressure =
+            std::min(rivals::peak_pressure(graph, config, graph.by_id()),
+                     rivals::peak_pressure(graph, config, graph.by_demand()));
+        for (const char* name : {"hmcos", "magis"}) {
+            CAPTURE(name);
+            const ir::Plan plan = make_plan(dag.trace, config, name, "");
+            const std::uint64_t reached =
+                rivals::peak_pressure(graph, config, inner_sequence(graph, plan));
+            // A tier's capacity as a pressure: memory that is there is free to MAGIS.
+            const std::uint64_t limit =
+                name == std::string("magis") ? rivals::OpMachine(graph, config).full() : 0;
+            REQUIRE(reached <= std::max(limit, pressure));
+        }
+    }
+}
+
+TEST_CASE("does every method refuse what can never fit, with node, tier and units?") {
+    ir::TraceBuilder builder;
+    const BufId x = builder.alloc(Tier::kUB, 600);
+    const BufId y = builder.alloc(Tier::kUB, 600);
+    const std::vector<BufId> bufs = {x, y};
+    const NodeId op = builder.operation(builder.op("ADD"), Pipe::kVector, 1, bufs);
+    for (const BufId b : bufs) {
+        builder.edge(builder.alloc_of(b), op);
+        builder.edge(op, builder.free(b));
+    }
+    const ir::Trace trace = builder.finish();
+    for (const Method& method : methods()) {
+        CAPTURE(method.name);
+        const auto refusal =
+            test::refusal_of([&] { make_plan(trace, core_with_l1(8), method.name, ""); });
+        CHECK(refusal.rule == "place.does-not-fit");
+        CHECK(refusal.node == 2u);
+        CHECK(refusal.what.find("1200 units of UB, which has 1024: 176 units do not fit") !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("does explaining change nothing, and name one victim or more for each choice?") {
+    for (const Method& method : methods()) {
+        CAPTURE(method.name);
+        std::size_t choices = 0;
+        for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+            const test::RandomDag dag = test::random_dag(seed);
+            const config::ArchConfig config = core_of(dag);
+            PlanDetails details;
+            details.explain = true;
+            const ir::Plan plan = make_plan(dag.trace, config, method.name, "", &details);
+            REQUIRE(same(plan, make_plan(dag.trace, config, method.name, "")));
+            for (const place::SpillChoice& choice : details.spills.choices) {
+                const auto chosen = std::count_if(choice.candidates.begin(),
+                                                  choice.candidates.end(),
+                                                  [](const auto& c) { return c.chosen; });
+                REQUIRE(chosen >= 1);
+                ++choices;
+            }
+        }
+        CHECK(choices > 0);
+    }
+}
+
+TEST_CASE("is DLR's victim the largest score among those that are not in use?") {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        const test::RandomDag dag = test::random_dag(seed);
+        PlanDetails details;
+        details.explain = true;
+        make_plan(dag.trace, core_of(dag), "dan-no-cpe", "", &details);
+        for (const place::SpillChoice& choice : details.spills.choices) {
+            double best = -1;
+            double chosen = -1;
+            for (const place::SpillCandidate& c : choice.candidates) {
+                best = c.pinned ? best : std::max(best, c.score);
+                chosen = c.chosen ? c.score : chosen;
+                // Equation 30 in L1 and UB, the next use itself elsewhere.
+                const bool upper = choice.tier == Tier::kL1 || choice.tier == Tier::kUB;
+                const double distance = static_cast<double>(c.next_use - choice.position);
+                const double cost = static_cast<double>(c.traffic + c.cycles);
+                REQUIRE(c.score == Approx(upper ? distance / cost
+                                                : static_cast<double>(c.next_use)));
+            }
+            REQUIRE(chosen == best);
+        }
+    }
+}
