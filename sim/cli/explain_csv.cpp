@@ -6,6 +6,17 @@
 
 namespace systole::cli {
 
+namespace {
+
+const char* verdict(const place::SpillCandidate& c) {
+    if (c.chosen) {
+        return "spilled";
+    }
+    return c.pinned ? "in use" : (c.no_help ? "no help" : "stays");
+}
+
+}  // namespace
+
 void write_explain_csv(const place::SpillLog& log,
                        const ir::Trace& trace,
                        const std::string& path) {
@@ -34,7 +45,7 @@ void write_explain_csv(const place::SpillLog& log,
                            c.traffic,
                            c.cycles,
                            c.score,
-                           c.chosen ? "spilled" : (c.pinned ? "in use" : "stays"));
+                           verdict(c));
         }
         file.write(lines);
     }

@@ -190,10 +190,13 @@ class Placer {
     }
 
     void release(BufId b) {
-        const State& s = state_[index(b)];
-        spaces_[tier(b)].give_back(s.offset, size(b));
+        spaces_[tier(b)].give_back(state_[index(b)].offset, size(b));
+        forget_place(b);
+    }
+
+    void forget_place(BufId b) {
         if (tracks_residents()) {
-            residents_[tier(b)].remove(s.offset);
+            residents_[tier(b)].remove(state_[index(b)].offset);
         }
     }
 
@@ -215,25 +218,61 @@ class Placer {
                                                      : spill_one_by_one(b);
     }
 
+    VictimPool::State state_of(BufId b, std::uint32_t stamp) const {
+        const State& s = state_[index(b)];
+        return !s.resident || s.stamp != stamp ? VictimPool::State::kStale
+               : s.pinned                      ? VictimPool::State::kPinned
+                                               : VictimPool::State::kFree;
+    }
+
     std::optional<std::uint32_t> spill_one_by_one(BufId b) {
         VictimPool& pool = pools_[tier(b)];
         std::optional<std::uint32_t> offset;
+        const bool prune = rule_.search == VictimSearch::kDistance;
+        victims_.clear();
         while (!offset) {
             const BufId victim = pool.take(now_, [&](BufId other, std::uint32_t stamp) {
-                const State& s = state_[index(other)];
-                return !s.resident || s.stamp != stamp ? VictimPool::State::kStale
-                       : s.pinned                      ? VictimPool::State::kPinned
-                                                       : VictimPool::State::kFree;
+                return state_of(other, stamp);
             });
             if (victim == BufId::kNone) {
                 break;
             }
-            note_choice(b, [&](BufId other) { return other == victim; });
-            spill_out(victim);
+            if (prune) {
+                victims_.push_back(victim);
+                spaces_[tier(b)].give_back(state_[index(victim)].offset, size(victim));
+            } else {
+                note_choice(b, [&](BufId other) { return other == victim; });
+                spill_out(victim);
+            }
             offset = spaces_[tier(b)].take_best_fit(size(b));
         }
         pool.restore();
+        if (prune) {
+            spill_those_inside(b, offset);
+        }
         return offset;
+    }
+
+    // Of `victims_`, whose addresses are given up, those spill that stood where `b` goes; the others
+    // get their addresses back. All spill when no gap came of it.
+    void spill_those_inside(BufId b, std::optional<std::uint32_t> offset) {
+        const Tier t = tier(b);
+        const auto inside = [&](BufId victim) {
+            const std::uint32_t lo = state_[index(victim)].offset;
+            return !offset || (lo < *offset + size(b) && *offset < lo + size(victim));
+        };
+        const auto stays = std::stable_partition(victims_.begin(), victims_.end(), inside);
+        helpless_.assign(stays, victims_.end());
+        victims_.erase(stays, victims_.end());
+        for (const BufId other : helpless_) {
+            spaces_[t].take_at(state_[index(other)].offset, size(other));
+            offer(other);
+        }
+        for (const BufId victim : victims_) {
+            note_choice(b, [&](BufId other) { return other == victim; });
+            leave_for_ddr(victim);
+        }
+        helpless_.clear();
     }
 
     // With `move`, residents that the operation at hand uses may be written out too; they join the
@@ -290,7 +329,9 @@ class Placer {
                                          cost.out + cost.in,
                                          score,
                                          chosen(item.buf),
-                                         s.pinned});
+                                         s.pinned,
+                                         std::find(helpless_.begin(), helpless_.end(), item.buf) !=
+                                             helpless_.end()});
         }
         log_->choices.push_back(std::move(choice));
     }
@@ -316,12 +357,18 @@ class Placer {
     }
 
     void spill_out(BufId b) {
+        spaces_[tier(b)].give_back(state_[index(b)].offset, size(b));
+        leave_for_ddr(b);
+    }
+
+    // SPILL_OUT of `b`, whose addresses are given back already.
+    void leave_for_ddr(BufId b) {
         State& s = state_[index(b)];
         s.spill = static_cast<std::uint32_t>(plan_.spills.size());
         plan_.spills.push_back({b, 0});
         plan_.order.push_back(ir::spill_out_id(trace_.nodes(), s.spill));
         s.resident = false;
-        release(b);
+        forget_place(b);
     }
 
     void spill_in(BufId b) {
@@ -419,6 +466,7 @@ class Placer {
     std::vector<std::uint32_t> class_;      // per buffer, under kDistance: its cost class
     std::vector<NodeId> next_operation_;    // per position, under kWindow
     std::vector<BufId> victims_;
+    std::vector<BufId> helpless_;  // whose turn came without need
     std::vector<BufId> missing_;
 };
 

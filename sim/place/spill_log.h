@@ -19,7 +19,8 @@ struct SpillCandidate {
     Cycles cycles;  // of SPILL_OUT and SPILL_IN together
     double score;   // the largest goes first; under the window rule minus the traffic
     bool chosen;
-    bool pinned;  // the operation at hand uses it
+    bool pinned;   // the operation at hand uses it
+    bool no_help;  // its turn came, but the gap that was made lies elsewhere: it stays
 };
 
 // Why one spill or, under the window rule, a group of spills was made.

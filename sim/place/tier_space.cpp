@@ -1,5 +1,7 @@
 #include "sim/place/tier_space.h"
 
+#include "sim/core/error.h"
+
 #include <iterator>
 
 namespace systole::place {
@@ -30,6 +32,22 @@ std::optional<std::uint32_t> TierSpace::take_best_fit(std::uint32_t size) {
         insert(offset + size, length - size);
     }
     return offset;
+}
+
+void TierSpace::take_at(std::uint32_t offset, std::uint32_t size) {
+    const auto next = by_offset_.upper_bound(offset);
+    SYSTOLE_INVARIANT(next != by_offset_.begin(), "addresses taken twice");
+    const auto gap = std::prev(next);
+    const auto [lo, length] = *gap;
+    SYSTOLE_INVARIANT(offset + size <= lo + length, "addresses taken twice");
+    by_length_.erase({length, lo});
+    by_offset_.erase(gap);
+    if (lo < offset) {
+        insert(lo, offset - lo);
+    }
+    if (offset + size < lo + length) {
+        insert(offset + size, lo + length - offset - size);
+    }
 }
 
 void TierSpace::give_back(std::uint32_t offset, std::uint32_t size) {

@@ -19,6 +19,8 @@ class TierSpace {
     // Takes `size` units from the smallest gap that holds them, of equals the one at the lowest
     // offset (equation 24); gives the offset, or nothing when no gap is large enough.
     std::optional<std::uint32_t> take_best_fit(std::uint32_t size);
+    // Takes exactly these addresses, which must be free.
+    void take_at(std::uint32_t offset, std::uint32_t size);
     void give_back(std::uint32_t offset, std::uint32_t size);
 
  private:

@@ -193,7 +193,7 @@ TEST_CASE("is DLR's victim the largest score among those that are not in use?") 
             double best = -1;
             double chosen = -1;
             for (const place::SpillCandidate& c : choice.candidates) {
-                best = c.pinned ? best : std::max(best, c.score);
+                best = c.pinned || c.no_help ? best : std::max(best, c.score);
                 chosen = c.chosen ? c.score : chosen;
                 // Equation 30 in L1 and UB, the next use itself elsewhere.
                 const bool upper = choice.tier == Tier::kL1 || choice.tier == Tier::kUB;

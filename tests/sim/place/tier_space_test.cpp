@@ -69,3 +69,14 @@ TEST_CASE("is no address given out twice?") {
         }
     }
 }
+
+TEST_CASE("are exact addresses taken out of a gap?") {
+    TierSpace space(10);
+    space.take_at(4, 2);
+    CHECK(space.take_best_fit(5) == std::nullopt);  // gaps of 4 at 0 and at 6
+    space.give_back(4, 2);
+    space.take_at(0, 3);
+    space.take_at(8, 2);
+    CHECK(space.take_best_fit(5) == 3u);
+    CHECK_FALSE(space.take_best_fit(1).has_value());
+}

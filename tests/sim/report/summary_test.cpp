@@ -37,7 +37,8 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
         "legal": true,
         "makespan": 183,
         "lower_bound": 25,
-        "bounds": {"critical_path": 25, "busiest_pipe": {"pipe": "MTE2", "cycles": 20}, "ddr": 8},
+        "bounds": {"critical_path": 25, "busiest_pipe": {"pipe": "MTE2", "cycles": 20}, "ddr": 8,
+                   "this_order": {"makespan": 25, "extra_ddr": 0, "spills": 0}},
         "spills": 1,
         "extra_ddr": 4,
         "ddr_bytes": {"read": 1024, "write": 0, "extra": 1024},
@@ -106,9 +107,10 @@ schedule base, spill rule belady, contention off
 result                 value  unit
 makespan           1,830,000  cycles  1.830 ms at 1000 MHz
 lower bound               25  cycles  critical path; busiest pipe MTE2 20
+  of this order           25  cycles  with the 0 spills it cannot do without
 gap to bound       7319900.0  %
 spills                     1  pairs   SPILL_OUT and SPILL_IN
-extra DDR traffic          4  units   1.0 KiB, by spills
+extra DDR traffic          4  units   1.0 KiB, by spills; this order costs at least 0 units
 DDR traffic            2,048  bytes   2.0 KiB = 1.0 KiB read + 0 B written + 1.0 KiB extra
 wall time              0.250  s
 

@@ -82,6 +82,7 @@ struct TinyRun {
         metrics.bounds.busiest = Pipe::kMTE2;
         metrics.bounds.ddr = 8;  // 4 units of 256 bytes at 128 bytes per cycle
         metrics.bounds.lower_bound = 25;
+        metrics.order_bounds.makespan = 25;  // everything would fit: no spill needed
         metrics.spills = 1;
         metrics.extra_ddr = 4;
         metrics.ddr_read = 1024;
