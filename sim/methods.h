@@ -13,8 +13,8 @@ namespace systole {
 // A way to make a plan: a scheduler, then the best-fit placer with a spill rule, then, where
 // `refine` says so, CPE; or one piece of code that decides order, addresses and spills together.
 struct Method {
-    std::string_view name;  // of `--schedule` and `--method`
-    std::string_view help;  // one line
+    std::string_view name;       // of `--schedule` and `--method`
+    std::string_view help;       // one line
     std::string_view scheduler;  // of schedule/registry; "": `joint` makes the plan
     std::string_view spill;      // rule (place/victim_rule) unless told otherwise; "": its own
     bool refine = false;

@@ -85,11 +85,10 @@ ir::Plan make_plan(const ir::Trace& trace,
     place::SpillLog* const log = d.explain ? &d.spills : nullptr;
     d.spill = spill.empty() ? method.spill : spill;
     if (method.spill.empty() && !spill.empty()) {
-        throw_bad_input("place.rule-fixed",
-                        {},
-                        fmt::format("{} chooses its victims itself; leave out --spill {}",
-                                    method.name,
-                                    spill));
+        throw_bad_input(
+            "place.rule-fixed",
+            {},
+            fmt::format("{} chooses its victims itself; leave out --spill {}", method.name, spill));
     }
     Seconds clock;
     ir::Plan plan;
@@ -98,8 +97,7 @@ ir::Plan make_plan(const ir::Trace& trace,
         d.order_seconds = clock.lap();
     } else {
         const place::VictimRule& rule = place::victim_rule(d.spill);
-        const ir::Order order =
-            schedule::make_scheduler(method.scheduler)->order(trace, config);
+        const ir::Order order = schedule::make_scheduler(method.scheduler)->order(trace, config);
         d.order_seconds = clock.lap();
         plan = place::place_best_fit(trace, order, config, rule, log);
         d.place_seconds = clock.lap();

@@ -40,7 +40,7 @@ struct PlanDetails {
     double order_seconds = 0;
     double place_seconds = 0;
     double refine_seconds = 0;
-    place::SpillLog spills;              // filled where `explain` asks for it
+    place::SpillLog spills;                  // filled where `explain` asks for it
     std::optional<schedule::CpeResult> cpe;  // its plan is moved out
     bool explain = false;
 };

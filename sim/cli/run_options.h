@@ -43,7 +43,8 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
 // has more than 18 digits.
 std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule);
 
-// The method's option under the name that the verb gives it; empty stands for default_schedule(). And
+// The method's option under the name that the verb gives it; empty stands for default_schedule().
+// And
 // --spill; empty stands for the method's own rule.
 void add_plan_options(CLI::App& app,
                       const std::string& schedule_option,

@@ -57,8 +57,7 @@ class Sweep {
                         stays[t].pop();
                         continue;
                     }
-                    const Units gone =
-                        std::min(volume[b], used[t] + staying[t] - capacity);
+                    const Units gone = std::min(volume[b], used[t] + staying[t] - capacity);
                     volume[b] -= gone;
                     staying[t] -= gone;
                     excess[t].volume += gone;

@@ -132,8 +132,7 @@ class Placer {
                                     static_cast<std::uint32_t>(costs.size()));
                 class_[b] = at->second;
                 if (is_new) {
-                    const model::SpillCost cost =
-                        cost_of(BufId{static_cast<std::uint32_t>(b)});
+                    const model::SpillCost cost = cost_of(BufId{static_cast<std::uint32_t>(b)});
                     costs.push_back(static_cast<double>(config_.schedule.dlr_lambda_byte) *
                                         static_cast<double>(cost.traffic) +
                                     static_cast<double>(config_.schedule.dlr_lambda_cycle) *
@@ -214,8 +213,7 @@ class Placer {
         if (offset) {
             return offset;
         }
-        return rule_.search == VictimSearch::kWindow ? empty_window(b, false)
-                                                     : spill_one_by_one(b);
+        return rule_.search == VictimSearch::kWindow ? empty_window(b, false) : spill_one_by_one(b);
     }
 
     VictimPool::State state_of(BufId b, std::uint32_t stamp) const {
@@ -231,9 +229,8 @@ class Placer {
         const bool prune = rule_.search == VictimSearch::kDistance;
         victims_.clear();
         while (!offset) {
-            const BufId victim = pool.take(now_, [&](BufId other, std::uint32_t stamp) {
-                return state_of(other, stamp);
-            });
+            const BufId victim = pool.take(
+                now_, [&](BufId other, std::uint32_t stamp) { return state_of(other, stamp); });
             if (victim == BufId::kNone) {
                 break;
             }
@@ -253,8 +250,8 @@ class Placer {
         return offset;
     }
 
-    // Of `victims_`, whose addresses are given up, those spill that stood where `b` goes; the others
-    // get their addresses back. All spill when no gap came of it.
+    // Of `victims_`, whose addresses are given up, those spill that stood where `b` goes; the
+    // others get their addresses back. All spill when no gap came of it.
     void spill_those_inside(BufId b, std::optional<std::uint32_t> offset) {
         const Tier t = tier(b);
         const auto inside = [&](BufId victim) {
@@ -280,8 +277,8 @@ class Placer {
     std::optional<std::uint32_t> empty_window(BufId b, bool move) {
         const Tier t = tier(b);
         const Span<Residents::Item> items = residents_[t].items();
-        const std::optional<Window> window = cheapest_window(
-            items, capacity(config_, t), size(b), [&](BufId other) -> WindowCost {
+        const std::optional<Window> window =
+            cheapest_window(items, capacity(config_, t), size(b), [&](BufId other) -> WindowCost {
                 const State& s = state_[index(other)];
                 return {s.pinned && !(move && s.resident),
                         cost_of(other).traffic,
@@ -320,18 +317,18 @@ class Placer {
                 rule_.search == VictimSearch::kWindow
                     ? -static_cast<double>(cost.traffic)
                     : pools_[t].score(key_of(item.buf), now_, cost_class(item.buf));
-            choice.candidates.push_back({item.buf,
-                                         item.offset,
-                                         item.size,
-                                         s.last_use,
-                                         uses_.values[s.next],
-                                         cost.traffic,
-                                         cost.out + cost.in,
-                                         score,
-                                         chosen(item.buf),
-                                         s.pinned,
-                                         std::find(helpless_.begin(), helpless_.end(), item.buf) !=
-                                             helpless_.end()});
+            choice.candidates.push_back(
+                {item.buf,
+                 item.offset,
+                 item.size,
+                 s.last_use,
+                 uses_.values[s.next],
+                 cost.traffic,
+                 cost.out + cost.in,
+                 score,
+                 chosen(item.buf),
+                 s.pinned,
+                 std::find(helpless_.begin(), helpless_.end(), item.buf) != helpless_.end()});
         }
         log_->choices.push_back(std::move(choice));
     }
@@ -462,9 +459,9 @@ class Placer {
     std::vector<State> state_;
     PerTier<TierSpace> spaces_;
     PerTier<VictimPool> pools_;
-    PerTier<Residents> residents_;     // kept when tracks_residents()
-    std::vector<std::uint32_t> class_;      // per buffer, under kDistance: its cost class
-    std::vector<NodeId> next_operation_;    // per position, under kWindow
+    PerTier<Residents> residents_;        // kept when tracks_residents()
+    std::vector<std::uint32_t> class_;    // per buffer, under kDistance: its cost class
+    std::vector<NodeId> next_operation_;  // per position, under kWindow
     std::vector<BufId> victims_;
     std::vector<BufId> helpless_;  // whose turn came without need
     std::vector<BufId> missing_;

@@ -13,10 +13,11 @@ namespace systole::place {
 // gap is large enough; a spilled buffer comes back right before its next user, or its FREE, placed
 // anew. When an operation's own buffers stand so that the missing one has no gap although it would
 // fit, they are written out and laid side by side. `order` holds the trace's nodes topologically.
-// With the rule `tier-aware` this is DLR, algorithm 2 of the DAN-Scheduler paper. `log`, where given,
-// receives every choice of a victim. Gives the plan with SPILL_OUT and SPILL_IN in it; the trace's nodes keep their order. O(V log V)
-// for a bounded number of gaps per tier. Error{kRefused, "place.does-not-fit"}: an operation's
-// buffers cannot be resident together; names the node, the tier and the units that do not fit.
+// With the rule `tier-aware` this is DLR, algorithm 2 of the DAN-Scheduler paper. `log`, where
+// given, receives every choice of a victim. Gives the plan with SPILL_OUT and SPILL_IN in it; the
+// trace's nodes keep their order. O(V log V) for a bounded number of gaps per tier. Error{kRefused,
+// "place.does-not-fit"}: an operation's buffers cannot be resident together; names the node, the
+// tier and the units that do not fit.
 ir::Plan place_best_fit(const ir::Trace& trace,
                         const ir::Order& order,
                         const config::ArchConfig& config,

@@ -25,9 +25,9 @@ struct SpillCandidate {
 
 // Why one spill or, under the window rule, a group of spills was made.
 struct SpillChoice {
-    NodeId node;           // of the trace: needed the room
+    NodeId node;             // of the trace: needed the room
     std::uint32_t position;  // of it in the order being placed
-    BufId needed;          // the buffer to be placed
+    BufId needed;            // the buffer to be placed
     Tier tier;
     std::vector<SpillCandidate> candidates;  // by rising offset
 };

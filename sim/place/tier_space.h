@@ -29,8 +29,8 @@ class TierSpace {
     // Gaps come and go with every buffer: their tree nodes are reused instead of allocated anew. On
     // the heap, so that the trees' pointer to it survives a move.
     std::unique_ptr<std::pmr::unsynchronized_pool_resource> pool_;
-    std::pmr::map<std::uint32_t, std::uint32_t> by_offset_;                // -> length
-    std::pmr::set<std::pair<std::uint32_t, std::uint32_t>> by_length_;     // (length, offset)
+    std::pmr::map<std::uint32_t, std::uint32_t> by_offset_;             // -> length
+    std::pmr::set<std::pair<std::uint32_t, std::uint32_t>> by_length_;  // (length, offset)
 };
 
 }  // namespace systole::place

@@ -18,7 +18,7 @@ struct VictimView {
 enum class VictimSearch : std::uint8_t {
     kKey,       // one after the other: the largest key goes first, of equals the smaller buffer id
     kDistance,  // in L1 and UB by reuse distance over the cost of a spill, else as kKey
-    kWindow     // all residents of one stretch of addresses at once: the stretch of least spill cost
+    kWindow  // all residents of one stretch of addresses at once: the stretch of least spill cost
 };
 
 // Chooses which residents make room. The key of a buffer may change only when the buffer is used.

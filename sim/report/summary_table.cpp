@@ -94,11 +94,11 @@ std::string results(const RunReport& report, bool colour) {
                {grouped(m.bounds.lower_bound)},
                {"cycles"},
                {bounds_text(m.bounds, config.contention)}});
-    table.row({{"  of this order"},
-               {grouped(m.order_bounds.makespan)},
-               {"cycles"},
-               {fmt::format("with the {} spills it cannot do without",
-                            grouped(m.order_bounds.spills))}});
+    table.row(
+        {{"  of this order"},
+         {grouped(m.order_bounds.makespan)},
+         {"cycles"},
+         {fmt::format("with the {} spills it cannot do without", grouped(m.order_bounds.spills))}});
     table.row({{"gap to bound"}, {fmt::format("{:.1f}", 100.0 * m.gap())}, {"%"}});
     table.row({{"spills"}, {grouped(m.spills)}, {"pairs"}, {"SPILL_OUT and SPILL_IN"}});
     table.row({{"extra DDR traffic"},

@@ -14,8 +14,7 @@ Candidate measure_candidate(const ir::Trace& trace,
                             ir::Plan plan,
                             const config::ArchConfig& config) {
     Candidate candidate;
-    candidate.makespan =
-        model::recurrence(model::build_exec_graph(trace, plan, config)).makespan;
+    candidate.makespan = model::recurrence(model::build_exec_graph(trace, plan, config)).makespan;
     for (const ir::Spill& s : plan.spills) {
         const std::uint32_t b = index(s.buf);
         candidate.extra_ddr +=

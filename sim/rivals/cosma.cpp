@@ -84,9 +84,8 @@ class Search {
             weighed.emplace_back(missing, ~ending, state.ready[i]);
         }
         const std::size_t kept = std::min(weighed.size(), kFanout);
-        std::partial_sort(weighed.begin(),
-                          weighed.begin() + static_cast<std::ptrdiff_t>(kept),
-                          weighed.end());
+        std::partial_sort(
+            weighed.begin(), weighed.begin() + static_cast<std::ptrdiff_t>(kept), weighed.end());
         std::vector<Op> ops;
         for (std::size_t i = 0; i < kept; ++i) {
             ops.push_back(std::get<2>(weighed[i]));
@@ -101,8 +100,7 @@ class Search {
                 JointState& joint = states_[s].joint;
                 joint.remember();
                 joint.step(op);
-                extensions.push_back(
-                    {joint.traffic(), joint.pressure(), s, op, joint.hash()});
+                extensions.push_back({joint.traffic(), joint.pressure(), s, op, joint.hash()});
                 joint.back();
             }
         }
@@ -110,17 +108,15 @@ class Search {
             return std::tie(a.traffic, a.pressure, a.op, a.state) <
                    std::tie(b.traffic, b.pressure, b.op, b.state);
         };
-        std::sort(extensions.begin(),
-                  extensions.end(),
-                  [&](const Extension& a, const Extension& b) {
-                      return a.hash != b.hash ? a.hash < b.hash : better(a, b);
-                  });
-        extensions.erase(std::unique(extensions.begin(),
-                                     extensions.end(),
-                                     [](const Extension& a, const Extension& b) {
-                                         return a.hash == b.hash;
-                                     }),
-                         extensions.end());
+        std::sort(
+            extensions.begin(), extensions.end(), [&](const Extension& a, const Extension& b) {
+                return a.hash != b.hash ? a.hash < b.hash : better(a, b);
+            });
+        extensions.erase(
+            std::unique(extensions.begin(),
+                        extensions.end(),
+                        [](const Extension& a, const Extension& b) { return a.hash == b.hash; }),
+            extensions.end());
         std::sort(extensions.begin(), extensions.end(), better);
         extensions.resize(std::min(extensions.size(), keep));
 
@@ -145,8 +141,7 @@ class Search {
         state.ready.erase(std::lower_bound(state.ready.begin(), state.ready.end(), op));
         for (const Op s : graph_.succ(op)) {
             if (--state.waiting[s] == 0) {
-                state.ready.insert(
-                    std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
+                state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
             }
         }
         links_.push_back({op, state.link});

@@ -14,8 +14,6 @@ namespace systole::rivals {
 // non-compulsory DDR traffic; the chosen order is then placed with exact next uses (its
 // fixed-schedule mode). rivals/docs/cosma.md lists what is kept. Never more traffic than node ids.
 // Error{kRefused, "place.does-not-fit"} as the placer's.
-ir::Plan plan_cosma(const ir::Trace& trace,
-                    const config::ArchConfig& config,
-                    place::SpillLog* log);
+ir::Plan plan_cosma(const ir::Trace& trace, const config::ArchConfig& config, place::SpillLog* log);
 
 }  // namespace systole::rivals

@@ -147,8 +147,7 @@ class Traversal {
                 const auto [shared, missing] = reuse(tiles_[i]);
                 const bool better = !best || shared > best_reuse.first ||
                                     (shared == best_reuse.first && missing < best_reuse.second);
-                if (better &&
-                    (picked.empty() || pressure_of(tiles_[i]) <= machine_.full())) {
+                if (better && (picked.empty() || pressure_of(tiles_[i]) <= machine_.full())) {
                     best = i;
                     best_reuse = {shared, missing};
                 }
@@ -224,9 +223,7 @@ class Traversal {
 
 }  // namespace
 
-ir::Plan plan_eda(const ir::Trace& trace,
-                  const config::ArchConfig& config,
-                  place::SpillLog* log) {
+ir::Plan plan_eda(const ir::Trace& trace, const config::ArchConfig& config, place::SpillLog* log) {
     place::check_fits(trace, config);
     const OpGraph graph(trace);
     std::vector<std::vector<Op>> sequences = {graph.by_id()};

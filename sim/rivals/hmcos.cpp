@@ -96,11 +96,8 @@ class TopSearch {
                     machine_.run(op);
                 }
                 if (machine_.peak() <= budget) {
-                    extensions.push_back({s,
-                                          v,
-                                          machine_.peak(),
-                                          machine_.pressure(),
-                                          states[s].hash ^ set_hash(v)});
+                    extensions.push_back(
+                        {s, v, machine_.peak(), machine_.pressure(), states[s].hash ^ set_hash(v)});
                 }
                 machine_.undo(0, before);
             }
@@ -114,17 +111,15 @@ class TopSearch {
             return std::tie(a.peak, a.now, a.state, a.vertex) <
                    std::tie(b.peak, b.now, b.state, b.vertex);
         };
-        std::sort(extensions.begin(),
-                  extensions.end(),
-                  [&](const Extension& a, const Extension& b) {
-                      return a.hash != b.hash ? a.hash < b.hash : better(a, b);
-                  });
-        extensions.erase(std::unique(extensions.begin(),
-                                     extensions.end(),
-                                     [](const Extension& a, const Extension& b) {
-                                         return a.hash == b.hash;
-                                     }),
-                         extensions.end());
+        std::sort(
+            extensions.begin(), extensions.end(), [&](const Extension& a, const Extension& b) {
+                return a.hash != b.hash ? a.hash < b.hash : better(a, b);
+            });
+        extensions.erase(
+            std::unique(extensions.begin(),
+                        extensions.end(),
+                        [](const Extension& a, const Extension& b) { return a.hash == b.hash; }),
+            extensions.end());
         std::sort(extensions.begin(), extensions.end(), better);
         if (extensions.size() > beam) {
             extensions.resize(beam);
@@ -142,8 +137,7 @@ class TopSearch {
         state.ready.erase(std::find(state.ready.begin(), state.ready.end(), e.vertex));
         for (const std::uint32_t s : hierarchy_.succ[e.vertex]) {
             if (--state.waiting[s] == 0) {
-                state.ready.insert(
-                    std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
+                state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
             }
         }
         links_.push_back({e.vertex, from.link});
@@ -166,8 +160,7 @@ class Hmcos {
         std::vector<Op> best = graph_.by_id();
         best_peak_ = peak_pressure(graph_, config_, best);
         const std::vector<Op> demand = graph_.by_demand();
-        if (const std::uint64_t peak = peak_pressure(graph_, config_, demand);
-            peak < best_peak_) {
+        if (const std::uint64_t peak = peak_pressure(graph_, config_, demand); peak < best_peak_) {
             best = demand;
             best_peak_ = peak;
         }
@@ -235,10 +228,10 @@ class Hmcos {
                     }
                 }
             }
-            alive.erase(std::remove_if(alive.begin(),
-                                       alive.end(),
-                                       [&](BufId b) { return !machine.resident(b); }),
-                        alive.end());
+            alive.erase(
+                std::remove_if(
+                    alive.begin(), alive.end(), [&](BufId b) { return !machine.resident(b); }),
+                alive.end());
         }
         return any;
     }

@@ -14,8 +14,6 @@ namespace systole::rivals {
 // dissolved and the search runs again under that budget. rivals/docs/hmcos.md says what is kept and
 // what is left out. Never more pressure than the better of node ids and demand order.
 // Error{kRefused, "place.does-not-fit"} as the placer's.
-ir::Plan plan_hmcos(const ir::Trace& trace,
-                    const config::ArchConfig& config,
-                    place::SpillLog* log);
+ir::Plan plan_hmcos(const ir::Trace& trace, const config::ArchConfig& config, place::SpillLog* log);
 
 }  // namespace systole::rivals

@@ -9,7 +9,7 @@
 namespace systole::rivals {
 namespace {
 
-constexpr std::size_t kPart = 20;     // operations searched together at most (MAGIS's limit)
+constexpr std::size_t kPart = 20;      // operations searched together at most (MAGIS's limit)
 constexpr std::size_t kSubsets = 256;  // executed subsets kept per size
 
 class Reach {
@@ -171,12 +171,11 @@ std::vector<Op> best_order(OpMachine& machine,
         }
         if (next.size() > kSubsets) {
             std::vector<std::pair<std::uint32_t, Subset>> kept(next.begin(), next.end());
-            std::nth_element(kept.begin(),
-                             kept.begin() + kSubsets,
-                             kept.end(),
-                             [&](const auto& a, const auto& b) {
-                                 return better(a.second, b.second);
-                             });
+            std::nth_element(
+                kept.begin(),
+                kept.begin() + kSubsets,
+                kept.end(),
+                [&](const auto& a, const auto& b) { return better(a.second, b.second); });
             kept.resize(kSubsets);
             next = std::map<std::uint32_t, Subset>(kept.begin(), kept.end());
         }

@@ -30,8 +30,8 @@ JointState::JointState(const OpGraph& graph, const config::ArchConfig& config)
 std::uint64_t JointState::pressure() const {
     std::uint64_t most = 0;
     for (const Tier t : kTiers) {
-        most = std::max(most, (units_[t] << 20) / std::max<std::uint64_t>(
-                                                      1, config_.tiers[t].capacity));
+        most = std::max(most,
+                        (units_[t] << 20) / std::max<std::uint64_t>(1, config_.tiers[t].capacity));
     }
     return most;
 }
@@ -43,9 +43,8 @@ std::pair<Units, Units> JointState::outlook(Op op) const {
     const auto count = [&](Op o) {
         for (const BufId b : graph_.needs(o)) {
             const bool counted = o != op && std::find(own.begin(), own.end(), b) != own.end();
-            missing += counted || place_[index(b)] == Place::kResident
-                           ? 0
-                           : graph_.trace().size[index(b)];
+            missing +=
+                counted || place_[index(b)] == Place::kResident ? 0 : graph_.trace().size[index(b)];
         }
         for (const BufId b : graph_.holds(o)) {
             ending += left_[index(b)] == 1 && place_[index(b)] == Place::kResident
@@ -147,8 +146,8 @@ bool JointState::place(BufId b, Tier t) {
     std::optional<std::uint32_t> offset = smallest_gap();
     if (!offset) {
         const Span<place::Residents::Item> items = residents_[t].items();
-        const auto window = place::cheapest_window(
-            items, capacity, size, [&](BufId other) -> place::WindowCost {
+        const auto window =
+            place::cheapest_window(items, capacity, size, [&](BufId other) -> place::WindowCost {
                 const std::uint32_t i = index(other);
                 const bool pinned =
                     std::find(pinned_.begin(), pinned_.end(), other) != pinned_.end();

@@ -17,8 +17,8 @@ namespace systole::rivals {
 namespace {
 
 constexpr int kSweeps = 8;
-constexpr std::size_t kHotSpots = 256;      // intervals tried per sweep
-constexpr std::size_t kMostOps = 16'384;    // more, and nw's bit sets would take over 64 MiB
+constexpr std::size_t kHotSpots = 256;    // intervals tried per sweep
+constexpr std::size_t kMostOps = 16'384;  // more, and nw's bit sets would take over 64 MiB
 // The three constants of the paper's interval rule.
 constexpr int kSteps = 20;
 constexpr std::uint32_t kWide = 10;
@@ -61,8 +61,7 @@ class Magis {
             machine.run(op);
             pressures_.push_back(machine.peak());
             cost.first = std::max(cost.first, machine.peak());
-            cost.second +=
-                machine.peak() > machine.full() ? machine.peak() - machine.full() : 0;
+            cost.second += machine.peak() > machine.full() ? machine.peak() - machine.full() : 0;
         }
         return cost;
     }

@@ -80,9 +80,8 @@ OpGraph::OpGraph(const ir::Trace& trace) : trace_(trace), holders_(trace.buffers
     };
     for (Op op = 0; op < size(); ++op) {
         const std::uint32_t v = index(node_[op]);
-        each_event(op, trace.pred[v], NodeKind::kAlloc, [&](BufId b) {
-            needs_.values.push_back(b);
-        });
+        each_event(
+            op, trace.pred[v], NodeKind::kAlloc, [&](BufId b) { needs_.values.push_back(b); });
         needs_.close_row();
         each_event(op, trace.succ[v], NodeKind::kFree, [&](BufId b) {
             holds_.values.push_back(b);

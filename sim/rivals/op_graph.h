@@ -64,14 +64,17 @@ class OpMachine {
 
     // What a state is beside the constant graph; copied by searches that keep several.
     struct State {
-        std::vector<bool> done;            // per operation
-        std::vector<bool> open;            // per buffer
-        std::vector<std::uint32_t> left;   // per buffer: operations its FREE still waits for
+        std::vector<bool> done;           // per operation
+        std::vector<bool> open;           // per buffer
+        std::vector<std::uint32_t> left;  // per buffer: operations its FREE still waits for
         PerTier<std::uint64_t> units{};
         std::uint64_t peak = 0;  // largest pressure so far
     };
     const State& state() const { return state_; }
-    void restore(const State& state) { state_ = state; log_.clear(); }
+    void restore(const State& state) {
+        state_ = state;
+        log_.clear();
+    }
 
     // Runs `op`, which must be ready but for inputs; they run first.
     void run(Op op);

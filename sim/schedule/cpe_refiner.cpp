@@ -45,8 +45,7 @@ class Cpe {
     std::vector<NodeId> critical_chain() {
         NodeId v = NodeId::kNone;
         for (std::uint32_t i = 0; i < graph_.nodes() && v == NodeId::kNone; ++i) {
-            if (timing_.end(NodeId{i}) == timing_.makespan() &&
-                graph_.pipe[i] != Pipe::kNone) {
+            if (timing_.end(NodeId{i}) == timing_.makespan() && graph_.pipe[i] != Pipe::kNone) {
                 v = NodeId{i};
             }
         }
@@ -82,8 +81,9 @@ class Cpe {
 
     // Equation 35: partners on the same pipe, since a place in the order means nothing to other
     // pipes. They may be on the chain: as it runs through waits for a pipe, the node that `v` waits
-    // for is on it, and to leave that one out would leave out every useful pair. A partner in front of `v` is of use only where `v` waits for its pipe (positive slack,
-    // equation 33), one behind it only where the chain leaves `v` along its pipe.
+    // for is on it, and to leave that one out would leave out every useful pair. A partner in front
+    // of `v` is of use only where `v` waits for its pipe (positive slack, equation 33), one behind
+    // it only where the chain leaves `v` along its pipe.
     void refine(NodeId v) {
         if (timing_.start(v) > timing_.ready(v)) {
             look(v, [&](NodeId u) { return timing_.before(u); });
@@ -109,9 +109,9 @@ class Cpe {
         }
     }
 
-    // Moves the later one of the two in front of the earlier one, with all it depends on in between;
-    // else the earlier one behind the later, with all that depends on it; else swaps them, leaving
-    // the rest between them.
+    // Moves the later one of the two in front of the earlier one, with all it depends on in
+    // between; else the earlier one behind the later, with all that depends on it; else swaps them,
+    // leaving the rest between them.
     bool try_pair(NodeId a, NodeId b) {
         const std::uint32_t lo = std::min(timing_.position(a), timing_.position(b));
         const std::uint32_t hi = std::max(timing_.position(a), timing_.position(b));
@@ -198,7 +198,7 @@ class Cpe {
     CpeResult& result_;
     PipeTiming timing_;
     ResidencyProfile profile_;
-    std::vector<bool> critical_;  // per node: on the chain at hand
+    std::vector<bool> critical_;       // per node: on the chain at hand
     std::vector<std::uint32_t> mark_;  // per node: stamp_ when it goes along
     std::uint32_t stamp_ = 1;
     std::vector<NodeId> nodes_;  // the arrangement at hand

@@ -12,8 +12,8 @@ struct CpeResult {
     ir::Plan plan;
     Cycles makespan_before = 0;  // with an ideal memory system
     Cycles makespan_after = 0;
-    std::size_t passes = 0;    // run, the one that found nothing included
-    std::size_t tried = 0;     // moves and swaps that were evaluated
+    std::size_t passes = 0;  // run, the one that found nothing included
+    std::size_t tried = 0;   // moves and swaps that were evaluated
     std::size_t accepted = 0;
 };
 

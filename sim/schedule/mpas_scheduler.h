@@ -19,8 +19,7 @@ enum class MpasPriority : std::uint8_t {
 // O((V + E) log V).
 class MpasScheduler : public Scheduler {
  public:
-    explicit MpasScheduler(MpasPriority priority = MpasPriority::kWeighted)
-        : priority_(priority) {}
+    explicit MpasScheduler(MpasPriority priority = MpasPriority::kWeighted) : priority_(priority) {}
 
     ir::Order order(const ir::Trace& trace, const config::ArchConfig& config) const override;
 

@@ -21,10 +21,11 @@ constexpr std::array kSchedulers = {
                    "list order: FREE, then operations, then ALLOC by rising size (the DAN "
                    "paper's Base)",
                    make<BaseScheduler>},
-    SchedulerEntry{"mpas",
-                   "list order: FREE, then operations, then ALLOC by weighted pressure, criticality and "
-                   "input order (the DAN paper's MPAS)",
-                   make<MpasScheduler>},
+    SchedulerEntry{
+        "mpas",
+        "list order: FREE, then operations, then ALLOC by weighted pressure, criticality and "
+        "input order (the DAN paper's MPAS)",
+        make<MpasScheduler>},
     SchedulerEntry{"mpas-literal",
                    "the same with pressure before criticality before input order, as the paper "
                    "writes (equation 21)",

@@ -67,15 +67,15 @@ TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
             makers.emplace_back("original", rule.name);
         }
         for (const auto& [method, rule] : makers) {
-            const std::string plan = std::to_string(seed) + "-" + std::string(method) + "-" +
-                                     std::string(rule);
+            const std::string plan =
+                std::to_string(seed) + "-" + std::string(method) + "-" + std::string(rule);
             const TimedPlan timed = time_plan(
                 dag.trace, make_plan(dag.trace, config, method, rule), config, Timing::kSystemC);
             load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
             expected.push_back({seed, plan, timed.metrics});
             const std::string start = (dir / plan).string();
-            jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" +
-                    start + "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
+            jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" + start +
+                    "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
                     capacity_list(dag.capacity) + "\n";
         }
     }

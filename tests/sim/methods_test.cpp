@@ -63,8 +63,8 @@ TEST_CASE("does every method have a name of its own and a line of help?") {
         CHECK(method.scheduler.empty() == (method.joint != nullptr));
         CHECK(method.spill.empty() == (method.joint != nullptr));
     }
-    for (const char* name : {"original", "base", "mpas", "dan-no-cpe", "dan", "hmcos", "cosma",
-                             "magis", "eda"}) {
+    for (const char* name :
+         {"original", "base", "mpas", "dan-no-cpe", "dan", "hmcos", "cosma", "magis", "eda"}) {
         CHECK(names.count(name) == 1);
     }
     const auto refusal = test::refusal_of([] { find_method("dam"); });
@@ -73,8 +73,8 @@ TEST_CASE("does every method have a name of its own and a line of help?") {
 }
 
 TEST_CASE("is a spill rule refused by a method that has no use for one?") {
-    const auto refusal = test::refusal_of(
-        [] { make_plan(test::two_tiles(), core_with_l1(8), "hmcos", "belady"); });
+    const auto refusal =
+        test::refusal_of([] { make_plan(test::two_tiles(), core_with_l1(8), "hmcos", "belady"); });
     CHECK(refusal.rule == "place.rule-fixed");
     CHECK(refusal.kind == ErrorKind::kBadInput);
 }
@@ -87,14 +87,12 @@ TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beate
             CAPTURE(seed, method.name);
             const ir::Plan plan = make_plan(dag.trace, config, method.name, "");
             const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
-            const model::OrderBounds bounds =
-                model::order_bounds(dag.trace, plan.order, config);
+            const model::OrderBounds bounds = model::order_bounds(dag.trace, plan.order, config);
             Units traffic = 0;
             for (const ir::Spill& s : plan.spills) {
                 const std::uint32_t b = index(s.buf);
                 traffic +=
-                    model::spill_cost(dag.trace.size[b], dag.trace.backed[b], config.spill)
-                        .traffic;
+                    model::spill_cost(dag.trace.size[b], dag.trace.backed[b], config.spill).traffic;
             }
             REQUIRE(traffic >= bounds.traffic);
             REQUIRE(plan.spills.size() >= bounds.spills);
@@ -199,8 +197,8 @@ TEST_CASE("is DLR's victim the largest score among those that are not in use?") 
                 const bool upper = choice.tier == Tier::kL1 || choice.tier == Tier::kUB;
                 const double distance = static_cast<double>(c.next_use - choice.position);
                 const double cost = static_cast<double>(c.traffic + c.cycles);
-                REQUIRE(c.score == Approx(upper ? distance / cost
-                                                : static_cast<double>(c.next_use)));
+                REQUIRE(c.score ==
+                        Approx(upper ? distance / cost : static_cast<double>(c.next_use)));
             }
             REQUIRE(chosen == best);
         }

@@ -21,9 +21,8 @@ struct Three {
         residents.add(150, 60, BufId{1});
     }
     std::optional<Window> find(std::uint32_t size) const {
-        return place::cheapest_window(residents.items(), 280, size, [&](BufId b) {
-            return costs[index(b)];
-        });
+        return place::cheapest_window(
+            residents.items(), 280, size, [&](BufId b) { return costs[index(b)]; });
     }
 };
 

@@ -20,5 +20,6 @@ TEST_CASE("does lru prefer the older last use, whatever comes next?") {
 TEST_CASE("does the error for an unknown spill rule list the known ones?") {
     const auto refusal = test::refusal_of([] { victim_rule("belaby"); });
     CHECK(refusal.rule == "place.unknown-rule");
-    CHECK(refusal.what.find("belady, lru, tier-aware, window; did you mean 'belady'?") != std::string::npos);
+    CHECK(refusal.what.find("belady, lru, tier-aware, window; did you mean 'belady'?") !=
+          std::string::npos);
 }

@@ -78,8 +78,8 @@ TEST_CASE("are the branches that end in one operation a group with it?") {
     // left, right and join end in join, which two sinks follow; other ends in the second sink.
     CHECK(root == std::vector<std::uint32_t>{2, 2, 2, 5, 4, 5});
 
-    const rivals::Hierarchy whole = rivals::build_hierarchy(
-        graph, sequences, root, std::vector<bool>(6, false), graph.by_id());
+    const rivals::Hierarchy whole =
+        rivals::build_hierarchy(graph, sequences, root, std::vector<bool>(6, false), graph.by_id());
     CHECK(whole.ops == std::vector<std::vector<Op>>{{1, 2, 3}, {4, 6}, {5}});
     CHECK(whole.pred[1].size() == 1);
     std::vector<bool> dissolved(6, false);

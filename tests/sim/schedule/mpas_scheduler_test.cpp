@@ -21,9 +21,8 @@ namespace {
 // 1 cycles on VECTOR (3, 4, 5) and its FREE (6, 7, 8).
 ir::Trace three_values() {
     ir::TraceBuilder builder;
-    const std::vector<BufId> bufs = {builder.alloc(Tier::kUB, 8),
-                                     builder.alloc(Tier::kUB, 2),
-                                     builder.alloc(Tier::kL0C, 9)};
+    const std::vector<BufId> bufs = {
+        builder.alloc(Tier::kUB, 8), builder.alloc(Tier::kUB, 2), builder.alloc(Tier::kL0C, 9)};
     const std::vector<std::uint32_t> cycles = {5, 7, 1};
     std::vector<NodeId> ops;
     for (std::size_t i = 0; i < 3; ++i) {
