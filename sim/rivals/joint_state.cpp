@@ -104,8 +104,8 @@ void JointState::remove(BufId b) {
     const Tier t = graph_.trace().tier[index(b)];
     for (const place::Residents::Item& item : residents_[t].items()) {
         if (item.buf == b) {
-            residents_[t].remove(item.offset);
             units_[t] -= item.size;
+            residents_[t].remove(item.offset);  // ends the life of `item`
             return;
         }
     }
