@@ -30,6 +30,7 @@ ALLOWED = {
     "schedule": STAGE,
     "place": STAGE,
     "rivals": STAGE | {"place"},
+    "search": STAGE | {"place"},
     "time": STAGE | {"arch", "arch timing"},
     "report": STAGE,
     "report/html": STAGE | {"report"},
