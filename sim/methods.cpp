@@ -44,6 +44,13 @@ constexpr std::array kMethods = {
            false,
            rivals::plan_magis},
     Method{"eda", "EDA-style inter-layer traversal", "", "", false, rivals::plan_eda},
+    Method{"best",
+           "our search over orders and placements, for --objective",
+           "",
+           "",
+           false,
+           nullptr,
+           true},
 };
 
 }  // namespace

@@ -11,7 +11,8 @@
 namespace systole {
 
 // A way to make a plan: a scheduler, then the best-fit placer with a spill rule, then, where
-// `refine` says so, CPE; or one piece of code that decides order, addresses and spills together.
+// `refine` says so, CPE; or one piece of code that decides order, addresses and spills together
+// (`joint`, or the search).
 struct Method {
     std::string_view name;       // of `--schedule` and `--method`
     std::string_view help;       // one line
@@ -21,6 +22,7 @@ struct Method {
     ir::Plan (*joint)(const ir::Trace& trace,
                       const config::ArchConfig& config,
                       place::SpillLog* log) = nullptr;
+    bool search = false;  // the plan comes from search/best_search, which takes options
 };
 
 // Every method there is, in the order help texts and tables list them.

@@ -6,6 +6,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
+#include "sim/model/spill_cost.h"
 #include "sim/place/best_fit_placer.h"
 #include "sim/place/victim_rule.h"
 #include "sim/schedule/registry.h"
@@ -72,6 +73,32 @@ class Seconds {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+Units spill_traffic(const ir::Trace& trace,
+                    const ir::Plan& plan,
+                    const config::ArchConfig& config) {
+    Units traffic = 0;
+    for (const ir::Spill& spill : plan.spills) {
+        const std::size_t b = index(spill.buf);
+        traffic += model::spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
+    }
+    return traffic;
+}
+
+ir::Plan search_plan(const ir::Trace& trace,
+                     const config::ArchConfig& config,
+                     search::SearchOptions options) {
+    constexpr Units kUntold = search::SearchOptions{}.traffic_budget;
+    if (options.objective != search::Objective::kBalanced || options.traffic_budget != kUntold) {
+        return search::search_best(trace, config, options).plan;
+    }
+    ir::Plan dan = make_plan(trace, config, "dan", "");
+    const Cycles makespan = model::recurrence(model::build_exec_graph(trace, dan, config)).makespan;
+    options.traffic_budget = spill_traffic(trace, dan, config);
+    search::SearchResult found = search::search_best(trace, config, options);
+    const bool worse = found.makespan > makespan || found.traffic > options.traffic_budget;
+    return worse ? std::move(dan) : std::move(found.plan);
+}
+
 }  // namespace
 
 ir::Plan make_plan(const ir::Trace& trace,
@@ -90,9 +117,19 @@ ir::Plan make_plan(const ir::Trace& trace,
             {},
             fmt::format("{} chooses its victims itself; leave out --spill {}", method.name, spill));
     }
+    if (method.search && d.explain) {
+        throw_bad_input("place.no-explanation",
+                        {},
+                        fmt::format("{} tries thousands of plans and logs no choices; leave out "
+                                    "--explain, or take another method",
+                                    method.name));
+    }
     Seconds clock;
     ir::Plan plan;
-    if (method.joint != nullptr) {
+    if (method.search) {
+        plan = search_plan(trace, config, d.search);
+        d.order_seconds = clock.lap();
+    } else if (method.joint != nullptr) {
         plan = method.joint(trace, config, log);
         d.order_seconds = clock.lap();
     } else {

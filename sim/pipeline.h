@@ -11,6 +11,7 @@
 #include "sim/model/metrics.h"
 #include "sim/place/spill_log.h"
 #include "sim/schedule/cpe_refiner.h"
+#include "sim/search/best_search.h"
 #include "sim/stats/counter.h"
 #include "sim/time/replay.h"
 
@@ -43,11 +44,14 @@ struct PlanDetails {
     place::SpillLog spills;                  // filled where `explain` asks for it
     std::optional<schedule::CpeResult> cpe;  // its plan is moved out
     bool explain = false;
+    search::SearchOptions search;  // for the method `best`
 };
 
 // The plan that a method (sim/methods) makes: schedule, place, refine. `spill` names a victim rule
-// in place of the method's; "" leaves it that. Errors: those of the registries and of the placer;
-// Error{kBadInput, "place.rule-fixed"} when the method has no use for a rule.
+// in place of the method's; "" leaves it that. `best` for the balanced objective gets dan's traffic
+// as its budget unless told one, and gives dan's plan where it finds no faster one. Errors: those
+// of the registries and of the placer; Error{kBadInput, "place.rule-fixed"} when the method has no
+// use for a rule.
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
                    std::string_view method,

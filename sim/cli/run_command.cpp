@@ -18,6 +18,7 @@ struct RunCommand : RunOptions {
     ScalesimOptions scalesim;
     std::string schedule;
     std::string spill;
+    SearchWords search;
 };
 
 constexpr const char* kExamples = R"(
@@ -45,6 +46,7 @@ void run(const Context& context, const RunCommand& command) {
         command.schedule.empty() ? default_schedule(job.lowered) : command.schedule;
     context.console.stage("planning");
     PlanDetails details;
+    details.search = search_options(command.search);
     ir::Plan plan = make_plan(job.trace, job.config, schedule, command.spill, &details);
     time_and_report(
         context, job, command.timing, std::move(plan), {schedule, rule_name(details), ""});
@@ -60,6 +62,7 @@ void add_run_command(CLI::App& app, Context& context) {
     add_scalesim_options(*verb, command->scalesim);
     add_timing_options(*verb, *command, command->timing);
     add_plan_options(*verb, "--schedule", command->schedule, command->spill);
+    add_search_options(*verb, command->search);
     // With --scalesim-cfg and -t neither is needed, and nothing is planned or replayed.
     verb->get_option("CONFIG")->required(false);
     verb->get_option("WORKLOAD")->required(false);

@@ -2,11 +2,16 @@
 
 #include "sim/config/config_reader.h"
 #include "sim/core/error.h"
+#include "sim/core/named_table.h"
 #include "sim/methods.h"
 #include "sim/place/victim_rule.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace systole::cli {
 namespace {
@@ -103,6 +108,60 @@ void add_plan_options(CLI::App& app,
                    "which buffers make room, in place of the method's own rule:" +
                        rows_help(place::victim_rules()))
         ->type_name("RULE");
+}
+
+void add_search_options(CLI::App& app, SearchWords& words) {
+    const std::string group = "Options of the method best";
+    const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
+        app.add_option(name, value, help)->type_name(type)->group(group);
+    };
+    add("--objective",
+        words.objective,
+        "traffic: least extra DDR traffic; makespan: shortest; balanced: shortest within a traffic "
+        "budget",
+        "NAME=balanced");
+    add("--traffic-budget", words.traffic_budget, "balanced: units (default: dan's)", "UNITS");
+    add("--work", words.work, "operations placed before it ends (default: 40,000,000)", "N");
+    add("--time-limit",
+        words.time_limit,
+        "seconds after which it ends with what it has; the plan then depends on the machine",
+        "S");
+    add("--seed", words.seed, "of its random numbers", "N=1");
+    add("--threads", words.threads, "the plan does not depend on it (default: all)", "N");
+}
+
+search::SearchOptions search_options(const SearchWords& words) {
+    using search::Objective;
+    struct Named {
+        std::string_view name;
+        Objective objective;
+    };
+    static constexpr std::array kObjectives = {Named{"traffic", Objective::kTraffic},
+                                               Named{"makespan", Objective::kMakespan},
+                                               Named{"balanced", Objective::kBalanced}};
+    search::SearchOptions options;
+    options.objective = find_named(Span<Named>(kObjectives.data(), kObjectives.size()),
+                                   words.objective,
+                                   "cli.objective",
+                                   "objective")
+                            .objective;
+    const auto take = [](const char* option, const std::string& text, auto set) {
+        if (!text.empty()) {
+            set(parse_count(option, text, "cli.search"));
+        }
+    };
+    take("--traffic-budget", words.traffic_budget, [&](std::uint64_t n) {
+        options.traffic_budget = n;
+    });
+    take("--work", words.work, [&](std::uint64_t n) { options.work = n; });
+    take("--time-limit", words.time_limit, [&](std::uint64_t n) {
+        options.seconds = static_cast<double>(n);
+    });
+    take("--seed", words.seed, [&](std::uint64_t n) { options.seed = n; });
+    take("--threads", words.threads, [&](std::uint64_t n) {
+        options.threads = static_cast<unsigned>(std::min<std::uint64_t>(n, 1024));
+    });
+    return options;
 }
 
 std::string default_schedule(bool lowered) {

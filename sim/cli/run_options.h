@@ -3,6 +3,7 @@
 #include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
 #include "sim/ir/trace.h"
+#include "sim/search/best_search.h"
 
 #include <optional>
 #include <string>
@@ -50,6 +51,16 @@ void add_plan_options(CLI::App& app,
                       const std::string& schedule_option,
                       std::string& schedule,
                       std::string& spill);
+
+// What `best` is to look for: --objective, --traffic-budget, --work, --time-limit, --seed,
+// --threads.
+struct SearchWords {
+    std::string objective = "balanced";
+    std::string traffic_budget, work, time_limit, seed, threads;  // "": the default
+};
+void add_search_options(CLI::App& app, SearchWords& words);
+// Errors: kBadInput "cli.objective", "cli.search" where a word is none of what its option takes.
+search::SearchOptions search_options(const SearchWords& words);
 
 // The scheduler of a verb whose user names none: a lowered network is in program order already.
 std::string default_schedule(bool lowered);

@@ -16,6 +16,7 @@ namespace {
 struct ScheduleCommand : RunOptions {
     std::string method;
     std::string spill;
+    SearchWords search;
     std::string out;
     std::string explain;
 };
@@ -35,6 +36,7 @@ void run(const Context& context, const ScheduleCommand& command) {
         command.method.empty() ? default_schedule(job.lowered) : command.method;
     context.console.stage("planning");
     PlanDetails details;
+    details.search = search_options(command.search);
     details.explain = !command.explain.empty();
     const TimedPlan timed =
         time_plan(job.trace,
@@ -63,6 +65,7 @@ void add_schedule_command(CLI::App& app, Context& context) {
     verb->footer(kExamples);
     add_input_options(*verb, *command, context.console.quiet);
     add_plan_options(*verb, "--method", command->method, command->spill);
+    add_search_options(*verb, command->search);
     verb->add_option("--out", command->out, "folder for the three plan files")
         ->type_name("DIR")
         ->required();

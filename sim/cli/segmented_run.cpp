@@ -6,6 +6,7 @@
 #include "sim/core/output_file.h"
 #include "sim/load/network_file.h"
 #include "sim/load/network_name.h"
+#include "sim/methods.h"
 #include "sim/report/layers_csv.h"
 #include "sim/report/summary.h"
 #include "sim/segments.h"
@@ -45,7 +46,9 @@ bool run_in_segments(const Context& context,
     context.console.note(fmt::format(
         "{}: too large for one program, run in {} segments", options.trace_path, segments.size()));
     const auto shown = context.console.progress("simulating");
-    const PlanSource source{schedule.empty() ? default_schedule(true) : schedule, spill, ""};
+    const Method& method = find_method(schedule.empty() ? default_schedule(true) : schedule);
+    const PlanSource source{
+        std::string(method.name), spill.empty() ? std::string(method.spill) : spill, ""};
     SegmentedRun run = run_segments(
         network, segments, job.config, source.schedule, spill, prices_of(job), [&](std::size_t i) {
             if (shown) {

@@ -49,7 +49,8 @@ class Placement {
                      Units traffic_limit = ~Units{0},
                      Cycles makespan_limit = ~Cycles{0});
 
-    // The plan of `anchors` under `rule`. Requires what place::check_fits (place/fit_check.h) checks.
+    // The plan of `anchors` under `rule`. Requires what place::check_fits (place/fit_check.h)
+    // checks.
     ir::Plan plan(const std::vector<std::uint32_t>& anchors, const PlacementRule& rule);
 
  private:

@@ -35,7 +35,9 @@ void judge(const std::string& case_name) {
             }
             CAPTURE(case_name, method.name, rule);
             const test::TempDir dir;
-            const ir::Plan plan = make_plan(trace, config, method.name, rule);
+            PlanDetails details;
+            details.search.work = 2'000'000;
+            const ir::Plan plan = make_plan(trace, config, method.name, rule, &details);
             load::write_plan(plan, trace, dir.path().string(), case_name);
             const TimedPlan timed =
                 time_plan(trace,

@@ -69,8 +69,13 @@ TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
         for (const auto& [method, rule] : makers) {
             const std::string plan =
                 std::to_string(seed) + "-" + std::string(method) + "-" + std::string(rule);
-            const TimedPlan timed = time_plan(
-                dag.trace, make_plan(dag.trace, config, method, rule), config, Timing::kSystemC);
+            PlanDetails details;
+            details.search.work = 10'000;
+            details.search.threads = 1;
+            const TimedPlan timed = time_plan(dag.trace,
+                                              make_plan(dag.trace, config, method, rule, &details),
+                                              config,
+                                              Timing::kSystemC);
             load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
             expected.push_back({seed, plan, timed.metrics});
             const std::string start = (dir / plan).string();

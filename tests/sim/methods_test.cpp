@@ -38,6 +38,20 @@ bool same(const ir::Plan& a, const ir::Plan& b) {
            std::equal(a.spills.begin(), a.spills.end(), b.spills.begin(), equal);
 }
 
+// The plan of a method; `best` searches little.
+ir::Plan plan_of(const ir::Trace& trace,
+                 const config::ArchConfig& config,
+                 std::string_view method,
+                 bool explain = false,
+                 PlanDetails* details = nullptr) {
+    PlanDetails own;
+    PlanDetails& d = details == nullptr ? own : *details;
+    d.explain = explain;
+    d.search.work = 10'000;
+    d.search.threads = 1;
+    return make_plan(trace, config, method, "", &d);
+}
+
 // The inner operations of a plan in its order.
 std::vector<rivals::Op> inner_sequence(const rivals::OpGraph& graph, const ir::Plan& plan) {
     std::vector<std::uint32_t> op_of(graph.trace().nodes(), 0xFFFFFFFFu);
@@ -60,11 +74,19 @@ TEST_CASE("does every method have a name of its own and a line of help?") {
     for (const Method& method : methods()) {
         CHECK(names.insert(method.name).second);
         CHECK_FALSE(method.help.empty());
-        CHECK(method.scheduler.empty() == (method.joint != nullptr));
-        CHECK(method.spill.empty() == (method.joint != nullptr));
+        CHECK(method.scheduler.empty() == (method.joint != nullptr || method.search));
+        CHECK(method.spill.empty() == (method.joint != nullptr || method.search));
     }
-    for (const char* name :
-         {"original", "base", "mpas", "dan-no-cpe", "dan", "hmcos", "cosma", "magis", "eda"}) {
+    for (const char* name : {"original",
+                             "base",
+                             "mpas",
+                             "dan-no-cpe",
+                             "dan",
+                             "hmcos",
+                             "cosma",
+                             "magis",
+                             "eda",
+                             "best"}) {
         CHECK(names.count(name) == 1);
     }
     const auto refusal = test::refusal_of([] { find_method("dam"); });
@@ -85,7 +107,7 @@ TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beate
         const config::ArchConfig config = core_of(dag);
         for (const Method& method : methods()) {
             CAPTURE(seed, method.name);
-            const ir::Plan plan = make_plan(dag.trace, config, method.name, "");
+            const ir::Plan plan = plan_of(dag.trace, config, method.name);
             const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
             const model::OrderBounds bounds = model::order_bounds(dag.trace, plan.order, config);
             Units traffic = 0;
@@ -98,7 +120,7 @@ TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beate
             REQUIRE(plan.spills.size() >= bounds.spills);
             REQUIRE(model::recurrence(graph).makespan >= bounds.makespan);
             if (seed % 20 == 0) {
-                REQUIRE(same(plan, make_plan(dag.trace, config, method.name, "")));
+                REQUIRE(same(plan, plan_of(dag.trace, config, method.name)));
             }
         }
     }
@@ -149,7 +171,7 @@ TEST_CASE("does every method refuse what can never fit, with node, tier and unit
     for (const Method& method : methods()) {
         CAPTURE(method.name);
         const auto refusal =
-            test::refusal_of([&] { make_plan(trace, core_with_l1(8), method.name, ""); });
+            test::refusal_of([&] { plan_of(trace, core_with_l1(8), method.name); });
         CHECK(refusal.rule == "place.does-not-fit");
         CHECK(refusal.node == 2u);
         CHECK(refusal.what.find("1200 units of UB, which has 1024: 176 units do not fit") !=
@@ -160,14 +182,21 @@ TEST_CASE("does every method refuse what can never fit, with node, tier and unit
 TEST_CASE("does explaining change nothing, and name one victim or more for each choice?") {
     for (const Method& method : methods()) {
         CAPTURE(method.name);
+        if (method.search) {
+            PlanDetails details;
+            details.explain = true;
+            CHECK(test::refusal_of([&] {
+                      make_plan(test::two_tiles(), core_with_l1(8), method.name, "", &details);
+                  }).rule == "place.no-explanation");
+            continue;
+        }
         std::size_t choices = 0;
         for (std::uint64_t seed = 1; seed <= 30; ++seed) {
             const test::RandomDag dag = test::random_dag(seed);
             const config::ArchConfig config = core_of(dag);
             PlanDetails details;
-            details.explain = true;
-            const ir::Plan plan = make_plan(dag.trace, config, method.name, "", &details);
-            REQUIRE(same(plan, make_plan(dag.trace, config, method.name, "")));
+            const ir::Plan plan = plan_of(dag.trace, config, method.name, true, &details);
+            REQUIRE(same(plan, plan_of(dag.trace, config, method.name)));
             for (const place::SpillChoice& choice : details.spills.choices) {
                 const auto chosen = std::count_if(choice.candidates.begin(),
                                                   choice.candidates.end(),
