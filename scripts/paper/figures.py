@@ -76,20 +76,21 @@ def quantile(ordered, q):
 
 def memory(traces, plans_of):
     """plans_of[case] = [(method, Plan)]."""
-    svg = Svg(1000, 60 + max(230, 24 * sum(1 + len(p) for p in plans_of.values())), "Figure 6: sizes and lifetimes")
-    legend(svg, 60, 14, list(traces), [f"c{i}" for i in range(len(traces))])
+    rows = max(250, sum(26 + 20 * len(plans) for plans in plans_of.values()))
+    svg = Svg(1000, rows + 76, "Figure 6: sizes and lifetimes")
+    legend(svg, 60, 14, list(traces), [f"c{i % 8}" for i in range(len(traces))])
     sizes = {case: sorted(b.size for b in trace.buffers.values()) for case, trace in traces.items()}
-    bottom = 260
+    bottom = min(rows + 34, 380)
     x = Scale(max(1, min(s[0] for s in sizes.values()) / 2), max(s[-1] for s in sizes.values()) * 2, 60, 440, True)
     y = Scale(0, 1, bottom, 34)
     x_axis(svg, x, bottom, "size of the buffer [units], logarithmic", 34)
     y_axis(svg, y, 60, "part of the ALLOCs", 440)
     for i, ordered in enumerate(sizes.values()):
-        d, at = f"M{x.start:.1f} {y(0):.1f}", 0
+        d = f"M{x.start:.1f} {y(0):.1f}"
         for k, size in enumerate(ordered):
             if k + 1 == len(ordered) or ordered[k + 1] != size:
                 d += f"H{x(size):.1f}V{y((k + 1) / len(ordered)):.1f}"
-        svg.path(d + f"H{x.end:.1f}", f"line l{i}")
+        svg.path(d + f"H{x.end:.1f}", f"line l{i % 8}")
     high = max(len(trace.nodes) for trace in traces.values())
     x = Scale(1, high, 700, 980, True)
     row = 34
@@ -101,15 +102,20 @@ def memory(traces, plans_of):
             ordered = sorted(at[b.free] - at[b.alloc] for b in traces[case].buffers.values())
             low, q1, median, q3, top = (quantile(ordered, q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
             svg.text(690, row + 10, method, "end", "small")
-            svg.line(x(low), row + 6, x(top), row + 6)
-            svg.rect(x(q1), row, x(q3) - x(q1), 12, f"c{i}",
+            svg.line(x(low), row + 6, x(top), row + 6, "whisker")
+            svg.rect(x(q1), row, x(q3) - x(q1), 12, f"c{i % 8}",
                      f"{case}, {method}: 5% {low:,}, 25% {q1:,}, median {median:,}, 75% {q3:,}, 95% {top:,}, "
                      f"longest {ordered[-1]:,}")
             svg.line(x(median), row - 2, x(median), row + 14, "mark")
-            svg.line(x(ordered[-1]), row + 2, x(ordered[-1]), row + 10)
+            svg.line(x(ordered[-1]), row + 2, x(ordered[-1]), row + 10, "whisker")
         row += 26
-    x_axis(svg, x, row, "lifetime, ALLOC to FREE [positions of the order], logarithmic", 34)
+    x_axis(svg, x, row, "lifetime [positions of the order], logarithmic", 34)
     return svg.markup()
+
+
+def two_lines(case):
+    family, _, number = case.replace("FlashAttention", "FlashAtt.").partition("_")
+    return (family, number) if len(family) <= 11 else (family[:11], family[11:22])
 
 
 def weights(cases, peaks, bases):
@@ -121,9 +127,8 @@ def weights(cases, peaks, bases):
         svg.text(left, 12, "pressure of all five tiers" if all_tiers else "pressure of L1 and UB (the paper's)",
                  kind="small strong")
         for i, case in enumerate(cases):
-            family, _, number = case.partition("_")
-            svg.text(left + width * (i + 0.5), 30, family if len(family) < 11 else "FlashAtt.", "middle", "small")
-            svg.text(left + width * (i + 0.5), 42, number, "middle", "small")
+            for k, part in enumerate(two_lines(case)):
+                svg.text(left + width * (i + 0.5), 30 + 12 * k, part, "middle", "small")
         for k, (name, *triple) in enumerate(WEIGHTS):
             y = 48 + 22 * k
             if block == 0:
@@ -145,23 +150,24 @@ def weights(cases, peaks, bases):
 def traffic(study):
     cases = list(study.results)
     methods = study.methods
-    height = 17 * len(methods) + 46
+    height = 17 * len(methods) + 52
     svg = Svg(1000, 24 + height * len(cases), "Figure 8: spills and extra traffic of every method")
-    svg.rect(120, 4, 10, 10, "c0")
-    svg.text(134, 13, "ours", kind="small")
-    svg.line(180, 4, 180, 15, "mark")
-    svg.text(186, 13, "where the paper's Table 2 would put the method: its ratio times our base", kind="small")
+    legend(svg, 150, 13, ["ours", "ours, dan"], ["c0", "c1"])
+    svg.line(320, 4, 320, 15, "mark")
+    svg.text(326, 13, "where the paper's Table 2 would put the method: its ratio times our base", kind="small")
     for c, case in enumerate(cases):
         top = 30 + height * c
         svg.text(4, top + 6, case, kind="small strong")
         for k, (metric, unit) in enumerate((("spills", "spills [pairs]"), ("extra_ddr", "extra DDR traffic [units]"))):
-            left = 120 + k * 450
+            left = 150 + k * 430
             base = study.value(case, "base", metric) or 0
             values = [study.value(case, m, metric) or 0 for m in methods]
-            x = Scale(0, max(values + [1]) * 1.05, left, left + 350)
+            x = Scale(0, max(values + [1]) * 1.02, left, left + 330)
             bottom = top + 12 + 17 * len(methods)
+            svg.text(left, top + 6, unit, kind="small")
             for tick in x.ticks(5):
                 svg.line(x(tick), top + 12, x(tick), bottom, "grid")
+                svg.text(x(tick), bottom + 13, short(tick), "middle", "small")
             for i, method in enumerate(methods):
                 y = top + 12 + 17 * i
                 if k == 0:
@@ -170,14 +176,13 @@ def traffic(study):
                 if value is None:
                     svg.text(left + 4, y + 11, "refused", kind="small")
                     continue
-                svg.rect(left, y + 2, x(value) - left, 12, "c0" if method != "dan" else "c1", f"{method}: {value:,}")
-                svg.text(x(value) + 4, y + 12, short(value), kind="small")
+                svg.rect(left, y + 2, x(value) - left, 12, "c1" if method == "dan" else "c0", f"{method}: {value:,}")
+                svg.text(left + 395, y + 12, f"{value:,}", "end", "small")
                 paper = published.TABLE_2.get(case, {}).get(method)
                 if paper:
                     mark = x(base * float(paper[published.METRICS.index(metric)]))
                     svg.line(mark, y, mark, y + 16, "mark")
             svg.line(left, top + 12, left, bottom)
-            svg.text(left, bottom + 14, unit, kind="small")
     return svg.markup()
 
 

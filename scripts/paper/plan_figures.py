@@ -1,7 +1,7 @@
 """Figures 9 and 10 of the paper: addresses over the order, pipes over time."""
 
 from paper import tables
-from paper.svg import Scale, Svg, legend, short, x_axis
+from paper.svg import Scale, Svg, legend, x_axis
 from paper.trace_file import TIERS
 
 SHADES = 8
@@ -9,6 +9,7 @@ MOST_BOXES = 20000  # of a heatmap; beyond that only every so-manieth residency 
 PIPES = ("MTE2", "MTE1", "CUBE", "FIXP", "VECTOR", "MTE3")
 COLUMNS = 420  # of a Gantt chart seen as a whole
 LEVELS = 5
+IN_DETAIL = 150  # nodes, about, of its lower half
 
 
 def heatmap(case, trace, plans, capacities):
@@ -17,6 +18,10 @@ def heatmap(case, trace, plans, capacities):
     heights = {t: 90 if capacities[t] >= 1024 else 34 for t in tiers}
     block = sum(heights.values()) + 8 * len(tiers) + 62
     svg = Svg(1000, block * len(plans) + 6, f"Figure 9: addresses of {case}")
+    svg.text(796, 16, "first in the trace", "end", "small")
+    for shade in range(SHADES):
+        svg.rect(802 + 19 * shade, 7, 19, 10, f"h{shade}")
+    svg.text(960, 16, "last", kind="small")
     rank = {number: i for i, number in enumerate(sorted(trace.buffers, key=lambda b: trace.buffers[b].alloc))}
     for p, (method, plan) in enumerate(plans):
         top = 16 + block * p
@@ -26,9 +31,9 @@ def heatmap(case, trace, plans, capacities):
         for tier in tiers:
             frames[tier] = Scale(0, capacities[tier], y + heights[tier], y)
             svg.rect(90, y, 895, heights[tier], "frame")
-            svg.text(84, y + 9, short(capacities[tier]), "end", "small")
+            svg.text(84, y + 9, f"{capacities[tier]:,}", "end", "small")
             svg.text(84, y + heights[tier], "0", "end", "small")
-            svg.text(40, y + heights[tier] / 2 + 4, tier, "end", "small strong")
+            svg.text(36, y + heights[tier] / 2 + 4, tier, "end", "small strong")
             y += heights[tier] + 8
         boxes = {}
         residencies = list(plan.residencies(trace))
@@ -39,7 +44,9 @@ def heatmap(case, trace, plans, capacities):
             boxes.setdefault(shade, []).append((x(r.opened), frame(r.offset + buffer.size), x(r.closed) - x(r.opened),
                                                 frame(r.offset) - frame(r.offset + buffer.size)))
         for shade, some in sorted(boxes.items()):
-            svg.boxes(some, f"h{shade} edge")
+            # An edge keeps neighbours apart, but would hide what is narrower than itself.
+            svg.boxes([box for box in some if min(box[2:]) <= 2], f"h{shade}")
+            svg.boxes([box for box in some if min(box[2:]) > 2], f"h{shade} edge")
         x_axis(svg, x, y - 4, "position in the order")
     return svg.markup()
 
@@ -49,40 +56,30 @@ def kind_of(op):
 
 
 def whole(svg, nodes, x, top, pipes, columns):
-    """Busy part of each column of each pipe, as shades; spills apart from other work."""
+    """Busy part of each column of each pipe, as heights; spills apart from other work."""
     width = (x.high - x.low) / columns
     for row, pipe in enumerate(pipes):
         y = top + 20 * row
         svg.text(x.start - 6, y + 12, pipe, "end", "small")
         svg.rect(x.start, y, x.end - x.start, 16, "frame")
-        for kind in ("c0", "c1"):
-            busy = [0.0] * (columns + 1)
-            for at_pipe, op, start, end in nodes:
-                if at_pipe != pipe or kind_of(op) != kind:
-                    continue
-                column = int(start / width)
-                while start < end and column <= columns:
-                    until = min(end, (column + 1) * width)
-                    busy[column] += max(until - start, 0)
-                    start, column = until, column + 1
-            if kind == "c0":
-                work = busy
-            else:
-                spilled = busy
-        levels = {}
-        for column in range(columns):
-            for kind, busy, other in (("c0", work, None), ("c1", spilled, work)):
-                part = busy[column] / width
-                level = min(LEVELS, int(part * LEVELS + 0.5))
-                if level:
-                    # Spills grow from the top, other work from the bottom: together at most the lane.
-                    levels.setdefault(kind, []).append((column, level))
-        for kind, some in levels.items():
+        busy = {"c0": [0.0] * (columns + 1), "c1": [0.0] * (columns + 1)}
+        for at_pipe, op, start, end in nodes:
+            if at_pipe != pipe:
+                continue
+            column = int(start / width)
+            while start < end and column <= columns:
+                until = min(end, (column + 1) * width)
+                busy[kind_of(op)][column] += max(until - start, 0)
+                start, column = until, column + 1
+        step = (x.end - x.start) / columns
+        for kind, parts in busy.items():
             boxes = []
-            step = (x.end - x.start) / columns
-            for column, level in some:
-                height = 16 * level / LEVELS
-                boxes.append((x.start + column * step, y if kind == "c1" else y + 16 - height, step, height))
+            for column in range(columns):
+                part = parts[column] / width
+                height = 16 * (int(part * LEVELS + 0.5) or int(part > 0.01)) / LEVELS
+                if height:
+                    # Spills grow from the top, other work from the bottom, so that both can be seen.
+                    boxes.append((x.start + column * step, y if kind == "c1" else y + 16 - height, step, height))
             svg.boxes(merged(boxes), kind)
 
 
@@ -126,7 +123,8 @@ def gantt(case, runs):
     block = lane + 60
     svg = Svg(1000, 2 * block * len(runs) + 20, f"Figure 10: Gantt charts of {case}")
     legend(svg, 70, 12, ["operations", "SPILL_OUT, SPILL_IN"], ["c0", "c1"])
-    middle, span = longest / 3, longest / max(40, min(400, longest / 3000))
+    middle = longest / 3
+    span = longest * IN_DETAIL / max(1, len(runs[0][1]))
     top = 34
     for title, nodes in runs:
         end = max(n[3] for n in nodes)

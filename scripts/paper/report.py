@@ -12,7 +12,7 @@ def intro(study):
     cases = list(study.results)
     missing = [c for c in published.TRACES if c not in cases]
     yield ("Paper: Liu, Zhang, arXiv 2607.17422v1. Every method ran on the same traces and core, and one replay "
-           "without contention times all plans. Sizes are in the trace's units, times in cycles; `-`: not printed by "
+           "without contention times all plans. Sizes are in the trace's units, times in cycles. A dash: not printed by "
            "the paper, not run, or nothing to divide by.")
     if any(c in published.TRACES for c in cases):
         if missing:
@@ -22,10 +22,11 @@ def intro(study):
         exact = [c for c in cases if base[c] == published.TABLE_3[c][0]]
         yield (f"Our base is the paper's Table 3 column Base, exactly on {len(exact)} of {len(cases)} traces, as the "
                "peak over all five tiers; the caption there says L1 and UB, which this column is not. Table 2 "
-               "divides by a base of its own: its DAN ratio and Table 3's MPAS peak imply "
+               "seems to divide by another base: if DAN's peak is Table 3's MPAS peak, its ratios imply "
                + ", ".join(f"{implied_base(c):,} ({c}, Table 3: {published.TABLE_3[c][0]:,})" for c in cases)
                + ". So ratios to base, ours and the paper's, have different denominators, and the paper's "
-               "ratios are its claim, not a target. The paper does not print what a spill costs in Table 5.")
+               "ratios are its claim, not a target. The paper does not print what a spill costs, so "
+               "cycles, too, compare within a column only.")
     else:
         yield "None of these traces is the paper's, so its columns are empty."
 
@@ -112,7 +113,7 @@ CAPTIONS = {
                "Lower is better. Darker is more.",
     "traffic": "Figure 8: spills and extra DDR traffic of every method. Bars start at 0; every panel has its own axis.",
     "addresses": "Figure 9: where buffers lie over the order, from the plan files. Each box is one stay of a buffer "
-                 "in its tier, from ALLOC or SPILL_IN to SPILL_OUT or FREE; darker buffers come later in the trace; "
+                 "in its tier, from ALLOC or SPILL_IN to SPILL_OUT or FREE, coloured by where the buffer comes in the trace; "
                  "ground showing through is free space. Address [units] upwards, 0 to the tier's capacity.",
     "gantt": "Figure 10: pipes over time before and after CPE, same addresses and spills. Above, the whole run in "
              f"{plan_figures.COLUMNS} columns: the height of a column is the busy part of its time, spills from the top. "

@@ -41,7 +41,7 @@ class Svg:
     def boxes(self, boxes, kind):
         """Many rectangles (x, y, w, h) of one colour as one path."""
         if boxes:
-            self.path("".join(f"M{num(x)} {num(y)}h{num(max(w, 0.4))}v{num(h)}h-{num(max(w, 0.4))}z"
+            self.path("".join(f"M{num(x)} {num(y)}h{num(max(w, 0.4))}v{num(max(h, 0.4))}h-{num(max(w, 0.4))}z"
                               for x, y, w, h in boxes), kind)
 
     def markup(self):
@@ -84,12 +84,16 @@ class Scale:
 
 def x_axis(svg, scale, y, title, top=None, most=6):
     svg.line(scale.start, y, scale.end, y)
-    for tick in scale.ticks(most):
+    ticks = scale.ticks(most)
+    labels = [short(tick) for tick in ticks]
+    if len(set(labels)) < len(labels):
+        labels = [f"{tick:,.0f}" for tick in ticks]
+    for tick, label in zip(ticks, labels):
         x = scale(tick)
         if top is not None:
             svg.line(x, top, x, y, "grid")
         svg.line(x, y, x, y + 4)
-        svg.text(x, y + 15, short(tick), "middle", "small")
+        svg.text(x, y + 15, label, "middle", "small")
     svg.text((scale.start + scale.end) / 2, y + 30, title, "middle", "small")
 
 

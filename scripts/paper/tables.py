@@ -138,20 +138,20 @@ def absolute(study):
 def averages(study):
     head = paired_head(["mean reduction"], [TITLES[m] for m in METRICS])
     rows = []
+    known = [case for case in study.results if case in published.TABLE_2]
     for method in study.methods:
         if method == "base":
             continue
         row = [f"{method} against base"]
         for i, metric in enumerate(METRICS):
             row += [percent(study.against_base(method, metric)),
-                    quoted(published.AGAINST_BASE[i]) if method == "dan" else NONE]
+                    quoted(published.AGAINST_BASE[i] if method == "dan" and known else None)]
         rows.append(row)
-    known = [case for case in study.results if case in published.TABLE_2]
     if "dan" in study.methods:
         row = ["dan against best rival"]
         for i, metric in enumerate(METRICS):
             row += [percent(mean(study.against_rivals(case, metric) for case in study.results)),
-                    quoted(published.AGAINST_BEST_RIVAL[i])]
+                    quoted(published.AGAINST_BEST_RIVAL[i] if known else None)]
         rows.append(row)
         if known and len(known) < len(published.TRACES):
             row = [f"dan against base, the paper's Table 2 over these {len(known)} traces"]
@@ -181,7 +181,9 @@ def table_3(study):
                      quoted(paper[2]), number(study.value(case, "base", "peak_l1_ub")),
                      number(study.value(case, "mpas", "peak_l1_ub")),
                      number(study.value(case, "dan-literal", "peak"))])
-    rows.append(["mean"] + [NONE] * 4 + [fixed_percent(mean(cuts)), quoted(published.TABLE_3_AVERAGE)] + [NONE] * 3)
+    known = any(case in published.TABLE_3 for case in study.results)
+    rows.append(["mean"] + [NONE] * 4 + [fixed_percent(mean(cuts)),
+                                         quoted(published.TABLE_3_AVERAGE if known else None)] + [NONE] * 3)
     return head, rows
 
 
