@@ -29,7 +29,8 @@ def bars(svg, left, width, groups, series, title, kinds, log=True, bottom=230, t
     for i, group in enumerate(groups):
         for k, (name, values) in enumerate(series):
             x = left + step * (i + 0.1) + bar * k
-            svg.rect(x, scale(values[i]), bar - 1, bottom - scale(values[i]), kinds[k], f"{group}, {name}: {values[i]:,}")
+            svg.rect(x, scale(values[i]), bar - 1, bottom - scale(values[i]), kinds[k],
+                     f"{group}, {name}: {values[i]:,}")
         svg.text(left + step * (i + 0.5) + 4, bottom + 14, group, "end", "small", turn=-28)
     svg.line(left, bottom, left + width, bottom)
 

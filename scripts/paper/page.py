@@ -16,13 +16,15 @@ h1{font-size:24px;margin:0 0 8px}h2{font-size:18px;margin:36px 0 8px}p{margin:6p
 figure{margin:18px 0 30px}figcaption{margin-top:6px;max-width:900px}
 svg{display:block;width:100%;height:auto;margin:0 0 10px}svg text{fill:var(--fg);font:12px system-ui,sans-serif}
 svg .small{font-size:11px}svg .strong{font-weight:600}
-svg .axis{stroke:var(--line)}svg .whisker{stroke:var(--soft)}svg .grid{stroke:var(--grid)}svg .mark{stroke:var(--mark);stroke-width:1.6}
+svg .axis{stroke:var(--line)}svg .whisker{stroke:var(--soft)}
+svg .grid{stroke:var(--grid)}svg .mark{stroke:var(--mark);stroke-width:1.6}
 svg .frame{fill:var(--frame);stroke:var(--line);stroke-width:.5}
 svg .edge{stroke:var(--bg);stroke-width:.4}svg .line{fill:none;stroke-width:1.8}
 svg text.onlight{fill:#1c2330}svg text.ondark{fill:#fff}
 .scroll{overflow-x:auto;margin:8px 0 18px}table{border-collapse:collapse;font-size:13px;white-space:nowrap}
 th,td{padding:3px 9px;text-align:right;border-bottom:1px solid var(--grid)}
-th{white-space:normal;vertical-align:bottom;border-bottom:1px solid var(--line);color:var(--soft);font-weight:600}
+th{white-space:normal;vertical-align:bottom;
+border-bottom:1px solid var(--line);color:var(--soft);font-weight:600}
 td:first-child,th:first-child,td.words{text-align:left}
 """ + "".join(f"svg .c{i}{{fill:var(--c{i})}}svg .l{i}{{stroke:var(--c{i})}}svg .h{i}{{fill:var(--h{i})}}"
               for i in range(8))
@@ -41,7 +43,8 @@ class Page:
 
     def table(self, table):
         head, rows = table
-        self.parts.append('<div class="scroll"><table><tr>' + "".join(f"<th>{html.escape(c)}</th>" for c in head) + "</tr>")
+        cells = "".join(f"<th>{html.escape(c)}</th>" for c in head)
+        self.parts.append(f'<div class="scroll"><table><tr>{cells}</tr>')
         for row in rows:
             self.parts.append("<tr>" + "".join(
                 f'<td{"" if c[:1].isdigit() or c[:1] in "-+" else " class=words"}>{html.escape(c)}</td>'

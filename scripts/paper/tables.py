@@ -202,7 +202,8 @@ def table_4(study):
         for i, metric in enumerate(metrics):
             ours = change(study.value(case, "dan-no-cpe", metric), getattr(lru, metric) if lru else None)
             row += [percent(ours, sign=True), quoted(published.TABLE_4[case][i] if case in published.TABLE_4 else None)]
-        rows.append(row + [number(lru.extra_ddr if lru else None), number(study.value(case, "dan-no-cpe", "extra_ddr"))])
+        row += [number(lru.extra_ddr if lru else None), number(study.value(case, "dan-no-cpe", "extra_ddr"))]
+        rows.append(row)
     return head, rows
 
 
