@@ -44,6 +44,7 @@ TEST_CASE("the children of a section are one level below it") {
                                                          "dma",
                                                          "bandwidth",
                                                          "paths",
+                                                         "schedule",
                                                          "tiling",
                                                          "energy"});
 }
@@ -69,7 +70,7 @@ TEST_CASE("a key like no other is answered with the valid names") {
     CHECK(hint("spill.zzzzzzzz") == "; valid here: spill.fixed_cycles, spill.cycles_per_unit");
     CHECK(hint("zzzzzzzz") ==
           "; valid here: name, clock_mhz, bytes_per_unit, tiers, spill, ddr, contention, routes, "
-          "cube, vector, dma, bandwidth, paths, tiling, energy");
+          "cube, vector, dma, bandwidth, paths, schedule, tiling, energy");
     for (const char* odd : {"", ".", "..", ".x", "tiers.", "tiers..capacity", "name.", "spill.."}) {
         CHECK_FALSE(hint(odd).empty());
     }
