@@ -48,10 +48,11 @@ struct PlanDetails {
 };
 
 // The plan that a method (sim/methods) makes: schedule, place, refine. `spill` names a victim rule
-// in place of the method's; "" leaves it that. `best` for the balanced objective gets dan's traffic
-// as its budget unless told one, and gives dan's plan where it finds no faster one. Errors: those
-// of the registries and of the placer; Error{kBadInput, "place.rule-fixed"} when the method has no
-// use for a rule.
+// in place of the method's; "" leaves it that. `best` also starts from the
+// plans of dan and, on traces of up to 50,000 nodes, of the rivals, and is never worse than they
+// are for its objective; the balanced one gets dan's traffic as its budget unless told one. Errors:
+// those of the registries and of the placer; Error{kBadInput, "place.rule-fixed"} when the method
+// has no use for a rule.
 ir::Plan make_plan(const ir::Trace& trace,
                    const config::ArchConfig& config,
                    std::string_view method,

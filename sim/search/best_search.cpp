@@ -28,7 +28,7 @@ constexpr std::uint64_t kRounds = 3;
 std::vector<PlacementRule> starting_rules(bool timed) {
     using Ends = PlacementRule::Ends;
     std::vector<PlacementRule> rules;
-    for (const std::uint8_t half_power : {std::uint8_t{2}, std::uint8_t{6}}) {
+    for (const std::uint8_t half_power : {std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{6}}) {
         for (const Ends ends : {Ends::kLow, Ends::kSplit}) {
             if (!timed) {
                 rules.push_back({half_power, ends, 0, false});
@@ -47,9 +47,12 @@ struct Start {
     Candidate candidate;
 };
 
-// The trace's own order, then tours of growing group size, each with its best rule; best start
-// first.
-std::vector<Start> starting_points(const OpView& view, Placement& placement, const Goal& goal) {
+// The trace's own order, the one by demand and those given, then tours of growing group size, each
+// with its best rule; best start first.
+std::vector<Start> starting_points(const OpView& view,
+                                   Placement& placement,
+                                   const Goal& goal,
+                                   const std::vector<ir::Order>& given) {
     std::vector<Start> starts;
     GroupOrder group_order(view);
     const auto consider = [&](Candidate candidate) {
@@ -66,9 +69,16 @@ std::vector<Start> starting_points(const OpView& view, Placement& placement, con
         best.candidate.rule = best_rule;
         starts.push_back(std::move(best));
     };
-    Candidate as_traced;
-    as_traced.anchors = view.traced_order();
-    consider(std::move(as_traced));
+    const auto consider_order = [&](std::vector<std::uint32_t> order) {
+        Candidate candidate;
+        candidate.anchors = std::move(order);
+        consider(std::move(candidate));
+    };
+    consider_order(view.traced_order());
+    consider_order(view.demand_order());
+    for (const ir::Order& order : given) {
+        consider_order(view.anchors_of(order));
+    }
     for (std::uint32_t size = 1; size <= kLargestGroup && size <= view.components(); ++size) {
         const std::vector<Group> groups = reuse_tour(view, size);
         for (const Interleave interleave : {Interleave::kFine, Interleave::kCoarse}) {
@@ -121,7 +131,7 @@ SearchResult search_best(const ir::Trace& trace,
     Placement placement(view, config);
     Candidate best;
     if (view.anchors() > 0) {
-        std::vector<Start> starts = starting_points(view, placement, goal);
+        std::vector<Start> starts = starting_points(view, placement, goal, options.starts);
         std::vector<Chain> chains;
         for (std::size_t i = 0; i < kChains; ++i) {
             const Start& start =

@@ -6,6 +6,7 @@
 #include "sim/ir/trace.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace systole::search {
 
@@ -15,9 +16,11 @@ enum class Objective : std::uint8_t {
     kBalanced   // shortest within a traffic budget
 };
 
+inline constexpr Units kNoBudget = ~Units{0};
+
 struct SearchOptions {
     Objective objective = Objective::kBalanced;
-    Units traffic_budget = ~Units{0};  // kBalanced
+    Units traffic_budget = kNoBudget;  // kBalanced
     std::uint64_t seed = 1;
     // How much is tried, in operations placed; 0: kDefaultWork. Equal work, equal plan.
     std::uint64_t work = 0;
@@ -26,6 +29,8 @@ struct SearchOptions {
     double seconds = 0;
     // Chains that run at the same time; the plan does not depend on it. 0: one per processor.
     unsigned threads = 0;
+    // Orders of the trace's nodes (spill ids are passed over) to start from beside its own ideas.
+    std::vector<ir::Order> starts;
 };
 inline constexpr std::uint64_t kDefaultWork = 40'000'000;
 

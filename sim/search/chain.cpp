@@ -227,7 +227,7 @@ void Chain::change_rule() {
     PlacementRule& rule = current_.rule;
     switch (below(goal_.timed() ? 4 : 2)) {
         case 0:
-            rule.half_power = static_cast<std::uint8_t>(1 + below(6));
+            rule.half_power = static_cast<std::uint8_t>(below(7));
             break;
         case 1:
             rule.ends = static_cast<PlacementRule::Ends>(below(3));

@@ -179,6 +179,46 @@ std::vector<std::uint32_t> OpView::traced_order() const {
     return order;
 }
 
+std::vector<std::uint32_t> OpView::demand_order() const {
+    std::vector<std::uint32_t> order;
+    order.reserve(anchors());
+    std::vector<bool> listed(anchors(), false);
+    std::vector<std::uint32_t> stack;
+    for (std::uint32_t sink = 0; sink < anchors(); ++sink) {
+        if (!succs(sink).empty()) {
+            continue;
+        }
+        stack.push_back(sink);
+        while (!stack.empty()) {
+            const std::uint32_t a = stack.back();
+            const auto needed = preds(a);
+            const auto next = std::find_if(
+                needed.begin(), needed.end(), [&](std::uint32_t p) { return !listed[p]; });
+            if (next != needed.end()) {
+                stack.push_back(*next);
+                continue;
+            }
+            stack.pop_back();
+            if (!listed[a]) {
+                listed[a] = true;
+                order.push_back(a);
+            }
+        }
+    }
+    return order;
+}
+
+std::vector<std::uint32_t> OpView::anchors_of(const ir::Order& order) const {
+    std::vector<std::uint32_t> listed;
+    listed.reserve(anchors());
+    for (const NodeId v : order) {
+        if (index(v) < anchor_of_.size() && anchor_of_[index(v)] != kNoAnchor) {
+            listed.push_back(anchor_of_[index(v)]);
+        }
+    }
+    return listed;
+}
+
 void OpView::find_components() {
     Sets sets(anchors());
     for (std::uint32_t a = 0; a < anchors(); ++a) {

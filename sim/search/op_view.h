@@ -2,6 +2,7 @@
 
 #include "sim/core/ids.h"
 #include "sim/ir/csr.h"
+#include "sim/ir/plan.h"
 #include "sim/ir/trace.h"
 
 #include <cstdint>
@@ -38,6 +39,11 @@ class OpView {
 
     // All anchors topologically, the smallest ready one first.
     std::vector<std::uint32_t> traced_order() const;
+    // All anchors topologically, what each result needs right before it: a post-order walk from the
+    // anchors without successors, smaller numbers first.
+    std::vector<std::uint32_t> demand_order() const;
+    // The anchors in the sequence in which `order` has them.
+    std::vector<std::uint32_t> anchors_of(const ir::Order& order) const;
 
     // Anchors that depend on one another, however remotely, share a component; components may run
     // in any order. Numbered by their smallest anchor.

@@ -379,12 +379,14 @@ bool Placement::find_gap(const Buffer& b, std::uint32_t* offset) const {
 
 bool Placement::find_window(const Buffer& b, std::uint32_t* offset) const {
     const TierState& tier = tiers_[b.tier];
-    double best = std::numeric_limits<double>::infinity();
+    Window best;
     const auto consider = [&](std::uint32_t lo) {
         if (lo <= tier.capacity - b.size) {
-            const double price = window_price(tier, lo, lo + b.size, best);
-            if (price < best) {
-                best = price;
+            const Window window = window_at(tier, lo, lo + b.size, best.price);
+            // Of equals the one whose first victim is needed later.
+            if (window.price < best.price ||
+                (window.price == best.price && window.next_use > best.next_use)) {
+                best = window;
                 *offset = lo;
             }
         }
@@ -397,16 +399,15 @@ bool Placement::find_window(const Buffer& b, std::uint32_t* offset) const {
             consider(r.lo - b.size);
         }
     }
-    return best < std::numeric_limits<double>::infinity();
+    return best.price < std::numeric_limits<double>::infinity();
 }
 
-// Infinity where a pinned resident stands, or where the price reaches `limit`.
-double Placement::window_price(const TierState& tier,
-                               std::uint32_t lo,
-                               std::uint32_t hi,
-                               double limit) const {
-    constexpr double kNever = std::numeric_limits<double>::infinity();
-    double price = 0;
+// The price is infinite where a pinned resident stands, or above `limit`.
+Placement::Window Placement::window_at(const TierState& tier,
+                                       std::uint32_t lo,
+                                       std::uint32_t hi,
+                                       double limit) const {
+    Window window{0, ~std::uint32_t{0}};
     Cycles free_at = 0;
     const auto first = std::partition_point(tier.residents.begin(),
                                             tier.residents.end(),
@@ -414,12 +415,14 @@ double Placement::window_price(const TierState& tier,
     for (auto r = first; r != tier.residents.end() && r->lo < hi; ++r) {
         const Buffer& b = buffers_[r->buffer];
         if (b.pinned == now_ + 1) {
-            return kNever;
+            return {};
         }
         const std::uint32_t next = use_[b.next];
-        price += static_cast<double>(b.traffic) / distance_power(next > now_ ? next - now_ : 1);
-        if (price >= limit) {
-            return kNever;
+        window.next_use = std::min(window.next_use, next);
+        window.price +=
+            static_cast<double>(b.traffic) / distance_power(next > now_ ? next - now_ : 1);
+        if (window.price > limit) {
+            return {};
         }
         free_at = std::max(free_at, b.users_end);
     }
@@ -427,10 +430,10 @@ double Placement::window_price(const TierState& tier,
         free_at = std::max(free_at, free_since(tier, lo, hi));
         const Cycles ready = pipe_free_[Pipe::kMTE2];
         if (free_at > ready) {
-            price += rule_.wait_price * static_cast<double>(free_at - ready);
+            window.price += rule_.wait_price * static_cast<double>(free_at - ready);
         }
     }
-    return price;
+    return window;
 }
 
 // Square roots and products alone, which IEEE 754 fixes to the bit.

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace systole::search {
@@ -16,8 +17,8 @@ namespace systole::search {
 // price being its spill traffic over a power of the distance to its next use (operations), plus a
 // price for the cycles that the transfer pipe would wait for the window.
 struct PlacementRule {
-    // Half steps of the power: 1 = square root, 2 = distance, 6 = its cube. Large: Belady's rule;
-    // small: the cheapest window.
+    // Half steps of the power: 0 = no part, 1 = square root, 2 = distance, 6 = its cube. Large:
+    // Belady's rule; small: the cheapest window.
     std::uint8_t half_power = 2;
     // kLow: at the low end of the gap. kSplit: buffers that DDR backs at the low end, others at the
     // high end. kLargeHigh: buffers of an eighth of the tier and more at the high end.
@@ -61,6 +62,11 @@ class Placement {
         std::uint32_t lo, hi;
         Cycles at;
     };
+    // Addresses to be cleared: what it costs, and when the first of what stands there is needed.
+    struct Window {
+        double price = std::numeric_limits<double>::infinity();
+        std::uint32_t next_use = 0;
+    };
     struct TierState {
         std::uint32_t capacity = 0;
         std::vector<Resident> residents;  // by address
@@ -101,10 +107,7 @@ class Placement {
     bool find_room(const Buffer& b, std::uint32_t* offset);
     bool find_gap(const Buffer& b, std::uint32_t* offset) const;
     bool find_window(const Buffer& b, std::uint32_t* offset) const;
-    double window_price(const TierState& tier,
-                        std::uint32_t lo,
-                        std::uint32_t hi,
-                        double limit) const;
+    Window window_at(const TierState& tier, std::uint32_t lo, std::uint32_t hi, double limit) const;
     double distance_power(std::uint32_t distance) const;
     Cycles free_since(const TierState& tier, std::uint32_t lo, std::uint32_t hi) const;
     void release(TierState& tier, std::uint32_t lo, std::uint32_t hi, Cycles at);

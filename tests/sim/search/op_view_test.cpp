@@ -89,19 +89,20 @@ TEST_CASE("do independent products form components that share their common tile 
     CHECK(list(view.footprint_sharers(BufId{0})) == std::vector<std::uint32_t>{0, 1});
 }
 
-TEST_CASE("is the traced order topological on random DAGs?") {
+TEST_CASE("are the traced order and the one by demand topological on random DAGs?") {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         const test::RandomDag dag = test::random_dag(seed);
         const search::OpView view(dag.trace);
-        const std::vector<std::uint32_t> order = view.traced_order();
-        REQUIRE(order.size() == view.anchors());
-        std::vector<std::uint32_t> position(order.size());
-        for (std::uint32_t i = 0; i < order.size(); ++i) {
-            position[order[i]] = i;
-        }
-        for (std::uint32_t a = 0; a < view.anchors(); ++a) {
-            for (const std::uint32_t p : view.preds(a)) {
-                CHECK(position[p] < position[a]);
+        for (const auto& order : {view.traced_order(), view.demand_order()}) {
+            REQUIRE(order.size() == view.anchors());
+            std::vector<std::uint32_t> position(order.size());
+            for (std::uint32_t i = 0; i < order.size(); ++i) {
+                position[order[i]] = i;
+            }
+            for (std::uint32_t a = 0; a < view.anchors(); ++a) {
+                for (const std::uint32_t p : view.preds(a)) {
+                    CHECK(position[p] < position[a]);
+                }
             }
         }
     }
