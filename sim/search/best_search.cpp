@@ -97,6 +97,22 @@ std::vector<Start> starting_points(const OpView& view,
     return starts;
 }
 
+// Which start each chain takes: the first the best of all, the others the best of those made of
+// groups, which a search can still rearrange as a whole; none that costs twice the best.
+std::vector<std::size_t> chain_starts(const std::vector<Start>& starts) {
+    std::vector<std::size_t> chosen = {0};
+    for (const bool of_groups : {true, false}) {
+        for (std::size_t i = 1; i < starts.size(); ++i) {
+            const bool grouped = starts[i].candidate.groups.size() > 1;
+            if (grouped == of_groups && starts[i].price / 2 < starts[0].price) {
+                chosen.push_back(i);
+            }
+        }
+    }
+    chosen.resize(kChains, 0);
+    return chosen;
+}
+
 // Runs `work(i)` for every chain on `threads` threads.
 template <class Work>
 void for_each_chain(unsigned threads, Work work) {
@@ -133,9 +149,9 @@ SearchResult search_best(const ir::Trace& trace,
     if (view.anchors() > 0) {
         std::vector<Start> starts = starting_points(view, placement, goal, options.starts);
         std::vector<Chain> chains;
+        const std::vector<std::size_t> chosen = chain_starts(starts);
         for (std::size_t i = 0; i < kChains; ++i) {
-            const Start& start =
-                starts[i < starts.size() && starts[i].price / 2 < starts[0].price ? i : 0];
+            const Start& start = starts[chosen[i]];
             chains.emplace_back(view, config, goal, options.seed * kChains + i);
             chains.back().restart(start.candidate, start.price);
         }
