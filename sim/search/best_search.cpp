@@ -28,14 +28,16 @@ constexpr std::uint64_t kRounds = 3;
 std::vector<PlacementRule> starting_rules(bool timed) {
     using Ends = PlacementRule::Ends;
     std::vector<PlacementRule> rules;
-    for (const std::uint8_t half_power : {std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{6}}) {
-        for (const Ends ends : {Ends::kLow, Ends::kSplit}) {
-            if (!timed) {
-                rules.push_back({half_power, ends, 0, false});
-                continue;
+    for (const Ends ends : {Ends::kLow, Ends::kSplit}) {
+        if (timed) {
+            for (const double wait_price : {0.001, 0.01, 0.1}) {
+                rules.push_back({2, ends, wait_price, true});
+                rules.push_back({6, ends, wait_price, true});
             }
-            for (const double wait_price : {0.0, 0.001, 0.01, 0.1, 1.0}) {
-                rules.push_back({half_power, ends, wait_price, true});
+        } else {
+            for (const std::uint8_t half_power :
+                 {std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{6}}) {
+                rules.push_back({half_power, ends, 0, false});
             }
         }
     }

@@ -8,6 +8,7 @@
 #include "sim/rivals/candidate.h"
 #include "sim/rivals/op_graph.h"
 #include "tests/support/random_dag.h"
+#include "tests/support/repeats.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace systole;
@@ -102,7 +104,7 @@ TEST_CASE("is a spill rule refused by a method that has no use for one?") {
 }
 
 TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beaten?") {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::repeats(1000); ++seed) {
         const test::RandomDag dag = test::random_dag(seed);
         const config::ArchConfig config = core_of(dag);
         for (const Method& method : methods()) {
@@ -127,7 +129,7 @@ TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beate
 }
 
 TEST_CASE("is no rival weaker than node ids in what it minimises?") {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::repeats(300); ++seed) {
         CAPTURE(seed);
         const test::RandomDag dag = test::random_dag(seed);
         const config::ArchConfig config = core_of(dag);
@@ -176,6 +178,28 @@ TEST_CASE("does every method refuse what can never fit, with node, tier and unit
         CHECK(refusal.node == 2u);
         CHECK(refusal.what.find("1200 units of UB, which has 1024: 176 units do not fit") !=
               std::string::npos);
+    }
+}
+
+TEST_CASE("is best, balanced, never worse than dan in makespan or in traffic?") {
+    for (std::uint64_t seed = 1; seed <= test::repeats(200); ++seed) {
+        CAPTURE(seed);
+        const test::RandomDag dag = test::random_dag(seed);
+        const config::ArchConfig config = core_of(dag);
+        const auto measured = [&](const ir::Plan& plan) {
+            Units traffic = 0;
+            for (const ir::Spill& spill : plan.spills) {
+                const std::size_t b = index(spill.buf);
+                traffic +=
+                    model::spill_cost(dag.trace.size[b], dag.trace.backed[b], config.spill).traffic;
+            }
+            const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
+            return std::make_pair(model::recurrence(graph).makespan, traffic);
+        };
+        const auto dan = measured(plan_of(dag.trace, config, "dan"));
+        const auto best = measured(plan_of(dag.trace, config, "best"));
+        CHECK(best.first <= dan.first);
+        CHECK(best.second <= dan.second);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "sim/place/victim_rule.h"
 #include "sim/schedule/registry.h"
 #include "tests/support/random_network.h"
+#include "tests/support/repeats.h"
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +24,7 @@ using namespace systole;
 
 TEST_CASE("does every lowered network keep its promises?") {
     std::size_t lowered_networks = 0;
-    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::repeats(600); ++seed) {
         const ir::Network network = test::random_network(seed, 3);
         const config::ArchConfig config = test::random_architecture(seed);
         CAPTURE(seed);

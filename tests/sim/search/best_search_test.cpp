@@ -5,6 +5,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
 #include "tests/support/random_dag.h"
+#include "tests/support/repeats.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -60,7 +61,7 @@ bool same(const ir::Plan& a, const ir::Plan& b) {
 }  // namespace
 
 TEST_CASE("is every plan legal and as good as it is said to be?") {
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::repeats(100); ++seed) {
         const Case c = random_case(seed);
         for (const Objective objective :
              {Objective::kTraffic, Objective::kMakespan, Objective::kBalanced}) {

@@ -4,6 +4,7 @@
 #include "sim/model/recurrence.h"
 #include "sim/model/spill_cost.h"
 #include "tests/support/random_dag.h"
+#include "tests/support/repeats.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -40,7 +41,7 @@ Units traffic_of(const ir::Trace& trace, const ir::Plan& plan, const config::Arc
 }  // namespace
 
 TEST_CASE("does the one-pass placement know the traffic and the time of its plan?") {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::repeats(300); ++seed) {
         const test::RandomDag dag = test::random_dag(seed);
         config::ArchConfig config = test::core_with_l1(1);
         for (const Tier t : kTiers) {
