@@ -6,7 +6,6 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/model/spill_cost.h"
 #include "sim/place/best_fit_placer.h"
 #include "sim/place/victim_rule.h"
 #include "sim/schedule/registry.h"
@@ -56,10 +55,6 @@ model::EnergyResult energy_result(const ir::Trace& trace,
     return result;
 }
 
-}  // namespace
-
-namespace {
-
 class Seconds {
  public:
     // Since it was made, or since the last call.
@@ -73,17 +68,6 @@ class Seconds {
  private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-Units spill_traffic(const ir::Trace& trace,
-                    const ir::Plan& plan,
-                    const config::ArchConfig& config) {
-    Units traffic = 0;
-    for (const ir::Spill& spill : plan.spills) {
-        const std::size_t b = index(spill.buf);
-        traffic += model::spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
-    }
-    return traffic;
-}
 
 // What a plan is worth for an objective, smaller is better.
 std::pair<std::uint64_t, std::uint64_t> worth(const search::SearchOptions& options,
@@ -118,7 +102,7 @@ ir::Plan search_plan(const ir::Trace& trace,
         return model::recurrence(model::build_exec_graph(trace, plan, config)).makespan;
     };
     if (options.traffic_budget == search::kNoBudget) {
-        options.traffic_budget = spill_traffic(trace, others[0], config);
+        options.traffic_budget = model::spill_traffic(trace, others[0], config);
     }
     const Cycles dan = makespan_of(others[0]);
     search::SearchResult found = search::search_best(trace, config, options);
@@ -127,7 +111,7 @@ ir::Plan search_plan(const ir::Trace& trace,
     for (ir::Plan& other : others) {
         ir::Plan refined = search::refine_by_list_scheduling(trace, std::move(other), config);
         const auto value =
-            worth(options, spill_traffic(trace, refined, config), makespan_of(refined));
+            worth(options, model::spill_traffic(trace, refined, config), makespan_of(refined));
         if (value < best) {
             best = value;
             plan = std::move(refined);

@@ -54,6 +54,17 @@ Peaks peak_residency(const ir::Trace& trace, Span<NodeId> order) {
     return peaks;
 }
 
+Units spill_traffic(const ir::Trace& trace,
+                    const ir::Plan& plan,
+                    const config::ArchConfig& config) {
+    Units traffic = 0;
+    for (const ir::Spill& s : plan.spills) {
+        const std::uint32_t b = index(s.buf);
+        traffic += spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
+    }
+    return traffic;
+}
+
 Metrics measure(const ir::Trace& trace,
                 const ir::Plan& plan,
                 const ir::ExecGraph& graph,
@@ -65,10 +76,7 @@ Metrics measure(const ir::Trace& trace,
     m.bounds = makespan_bounds(trace, graph.order, config);
     m.order_bounds = order_bounds(trace, graph.order, config);
     m.spills = plan.spills.size();
-    for (const ir::Spill& s : plan.spills) {
-        const std::uint32_t b = index(s.buf);
-        m.extra_ddr += spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
-    }
+    m.extra_ddr = spill_traffic(trace, plan, config);
     const CompulsoryTraffic traffic = compulsory_traffic(trace, config.bytes_per_unit);
     m.ddr_read = traffic.read;
     m.ddr_write = traffic.write;

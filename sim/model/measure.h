@@ -19,6 +19,9 @@ Metrics measure(const ir::Trace& trace,
                 const std::vector<NodeWait>& waits,
                 const config::ArchConfig& config);
 
+// Extra DDR traffic of a plan, in units: what its spills move. (Execution model, "Metrics".)
+Units spill_traffic(const ir::Trace& trace, const ir::Plan& plan, const config::ArchConfig& config);
+
 // Peak residency of an order of the trace's nodes (ALLOC to FREE, spill ids passed over), in units.
 struct Peaks {
     PerTier<Units> tier{};

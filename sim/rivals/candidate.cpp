@@ -1,8 +1,8 @@
 #include "sim/rivals/candidate.h"
 
 #include "sim/model/exec_graph_builder.h"
+#include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/model/spill_cost.h"
 #include "sim/place/best_fit_placer.h"
 #include "sim/place/victim_rule.h"
 
@@ -15,11 +15,7 @@ Candidate measure_candidate(const ir::Trace& trace,
                             const config::ArchConfig& config) {
     Candidate candidate;
     candidate.makespan = model::recurrence(model::build_exec_graph(trace, plan, config)).makespan;
-    for (const ir::Spill& s : plan.spills) {
-        const std::uint32_t b = index(s.buf);
-        candidate.extra_ddr +=
-            model::spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
-    }
+    candidate.extra_ddr = model::spill_traffic(trace, plan, config);
     candidate.plan = std::move(plan);
     return candidate;
 }

@@ -1,8 +1,8 @@
 #include "sim/search/best_search.h"
 
 #include "sim/model/exec_graph_builder.h"
+#include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/model/spill_cost.h"
 #include "sim/place/fit_check.h"
 #include "sim/search/chain.h"
 #include "sim/search/list_refiner.h"
@@ -181,10 +181,7 @@ SearchResult search_best(const ir::Trace& trace,
         }
     }
     result.plan = refine_by_list_scheduling(trace, placement.plan(best.anchors, best.rule), config);
-    for (const ir::Spill& spill : result.plan.spills) {
-        const std::size_t b = index(spill.buf);
-        result.traffic += model::spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
-    }
+    result.traffic = model::spill_traffic(trace, result.plan, config);
     result.makespan =
         model::recurrence(model::build_exec_graph(trace, result.plan, config)).makespan;
     return result;
