@@ -27,15 +27,17 @@ ALLOWED = {
     "load": STAGE,
     "lower": STAGE | {"arch timing"},
     "generate": {"ir", "config", "core"},
-    "schedule": STAGE,
-    "place": STAGE,
-    "rivals": STAGE | {"place"},
-    "search": STAGE | {"place"},
+    "plan/schedule": STAGE,
+    "plan/place": STAGE,
+    "plan/baselines": STAGE | {"plan/place"},
+    "plan/search": STAGE | {"plan/place"},
+    "plan": STAGE | {"plan/schedule", "plan/place", "plan/baselines", "plan/search"},
     "time": STAGE | {"arch", "arch timing"},
     "report": STAGE,
     "report/html": STAGE | {"report"},
+    "run": STAGE | {"lower", "plan", "time"},
     "cli": EVERYTHING,
-    "pipeline and main": EVERYTHING,
+    "main": EVERYTHING,
 }
 SYSTEMC = ("arch", "time")
 SYSTEMC_FILES = ("sim/main.cpp",)
@@ -51,7 +53,7 @@ def room_of(path):
     if parts[0] != "sim":
         return None
     if len(parts) == 2:
-        return "pipeline and main"
+        return "main"
     if len(parts) > 3 and "/".join(parts[1:3]) in ALLOWED:
         return "/".join(parts[1:3])
     return parts[1]

@@ -2,9 +2,9 @@
 
 #include "arch/buffer/port_arbiter.h"
 #include "arch/npu/clock.h"
+#include "arch/npu/core_program.h"
 #include "arch/npu/interfaces.h"
 #include "arch/npu/process_guard.h"
-#include "arch/npu/program.h"
 #include "sim/config/arch_config.h"
 #include "sim/stats/counter.h"
 

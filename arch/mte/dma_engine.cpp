@@ -6,7 +6,7 @@ namespace systole::arch {
 
 DmaEngine::DmaEngine(sc_core::sc_module_name name,
                      Pipe pipe,
-                     const Program& program,
+                     const CoreProgram& program,
                      const config::ArchConfig& config,
                      const Clock& clock,
                      ProcessGuard& guard)

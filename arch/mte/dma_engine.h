@@ -21,7 +21,7 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
     SC_HAS_PROCESS(DmaEngine);
     DmaEngine(sc_core::sc_module_name name,
               Pipe pipe,
-              const Program& program,
+              const CoreProgram& program,
               const config::ArchConfig& config,
               const Clock& clock,
               ProcessGuard& guard);

@@ -6,7 +6,7 @@
 namespace systole::arch {
 
 Dispatcher::Dispatcher(sc_core::sc_module_name name,
-                       const Program& program,
+                       const CoreProgram& program,
                        const Clock& clock,
                        ProcessGuard& guard)
     : sc_module(name),

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "arch/npu/clock.h"
+#include "arch/npu/core_program.h"
 #include "arch/npu/interfaces.h"
 #include "arch/npu/process_guard.h"
-#include "arch/npu/program.h"
 #include "arch/npu/run_result.h"
 
 #include <systemc>
@@ -19,7 +19,7 @@ class Dispatcher : public sc_core::sc_module, public DispatchIf {
  public:
     SC_HAS_PROCESS(Dispatcher);
     Dispatcher(sc_core::sc_module_name name,
-               const Program& program,
+               const CoreProgram& program,
                const Clock& clock,
                ProcessGuard& guard);
 
@@ -46,7 +46,7 @@ class Dispatcher : public sc_core::sc_module, public DispatchIf {
     void release_successors(NodeId node);
     void drain();
 
-    const Program& program_;
+    const CoreProgram& program_;
     const Clock& clock_;
     ProcessGuard& guard_;
     std::vector<std::uint32_t> waiting_;  // per node: constraints not yet met

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arch/npu/program.h"
+#include "arch/npu/core_program.h"
 #include "sim/core/ids.h"
 
 #include <systemc>

@@ -11,7 +11,7 @@ constexpr std::size_t kDmaEngines = 3;
 
 NpuCore::NpuCore(sc_core::sc_module_name name,
                  const config::ArchConfig& config,
-                 const Program& program,
+                 const CoreProgram& program,
                  const Clock& clock,
                  ProcessGuard& guard)
     : sc_module(name),

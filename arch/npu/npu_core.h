@@ -4,9 +4,9 @@
 #include "arch/ddr/ddr_arbiter.h"
 #include "arch/mte/dma_engine.h"
 #include "arch/npu/clock.h"
+#include "arch/npu/core_program.h"
 #include "arch/npu/dispatcher.h"
 #include "arch/npu/process_guard.h"
-#include "arch/npu/program.h"
 #include "arch/pipe/engine.h"
 #include "arch/pipe/in_order_pipe.h"
 #include "sim/config/arch_config.h"
@@ -23,7 +23,7 @@ class NpuCore : public sc_core::sc_module {
  public:
     NpuCore(sc_core::sc_module_name name,
             const config::ArchConfig& config,
-            const Program& program,
+            const CoreProgram& program,
             const Clock& clock,
             ProcessGuard& guard);
 

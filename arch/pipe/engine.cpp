@@ -4,7 +4,7 @@ namespace systole::arch {
 
 Engine::Engine(sc_core::sc_module_name name,
                Pipe pipe,
-               const Program& program,
+               const CoreProgram& program,
                const Clock& clock,
                bool contention,
                ProcessGuard& guard)

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "arch/npu/clock.h"
+#include "arch/npu/core_program.h"
 #include "arch/npu/interfaces.h"
 #include "arch/npu/process_guard.h"
-#include "arch/npu/program.h"
 #include "sim/stats/counter.h"
 
 #include <systemc>
@@ -22,7 +22,7 @@ class Engine : public sc_core::sc_module, public EngineIf, protected PortClient 
     SC_HAS_PROCESS(Engine);
     Engine(sc_core::sc_module_name name,
            Pipe pipe,
-           const Program& program,
+           const CoreProgram& program,
            const Clock& clock,
            bool contention,
            ProcessGuard& guard);
@@ -39,7 +39,7 @@ class Engine : public sc_core::sc_module, public EngineIf, protected PortClient 
     void part_ended();
     void port_served() override { part_ended(); }
 
-    const Program& program_;
+    const CoreProgram& program_;
     const Clock& clock_;
     const bool contention_;
     ProcessGuard& guard_;

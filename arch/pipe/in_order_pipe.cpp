@@ -8,7 +8,7 @@ namespace systole::arch {
 
 InOrderPipe::InOrderPipe(sc_core::sc_module_name name,
                          Pipe pipe,
-                         const Program& program,
+                         const CoreProgram& program,
                          ProcessGuard& guard)
     : sc_module(name), guard_(guard) {
     for (const NodeId v : program.order) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "arch/npu/core_program.h"
 #include "arch/npu/interfaces.h"
 #include "arch/npu/process_guard.h"
-#include "arch/npu/program.h"
 
 #include <systemc>
 
@@ -16,7 +16,7 @@ class InOrderPipe : public sc_core::sc_module, public PipeIf, public EngineOwner
     SC_HAS_PROCESS(InOrderPipe);
     InOrderPipe(sc_core::sc_module_name name,
                 Pipe pipe,
-                const Program& program,
+                const CoreProgram& program,
                 ProcessGuard& guard);
 
     sc_core::sc_port<EngineIf> out_engine;

@@ -18,7 +18,7 @@ const char* verdict(const place::SpillCandidate& c) {
 }  // namespace
 
 void write_explain_csv(const place::SpillLog& log,
-                       const ir::Trace& trace,
+                       const ir::Program& program,
                        const std::string& path) {
     OutputFile file(path);
     file.write(
@@ -34,10 +34,10 @@ void write_explain_csv(const place::SpillLog& log,
                            i,
                            index(choice.node),
                            choice.position,
-                           trace.buffer_label[index(choice.needed)],
-                           trace.size[index(choice.needed)],
+                           program.buffer_label[index(choice.needed)],
+                           program.size[index(choice.needed)],
                            name(choice.tier),
-                           trace.buffer_label[index(c.buf)],
+                           program.buffer_label[index(c.buf)],
                            c.offset,
                            c.size,
                            c.last_use,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/ir/trace.h"
-#include "sim/place/spill_log.h"
+#include "sim/ir/program.h"
+#include "sim/plan/place/spill_log.h"
 
 #include <string>
 
@@ -13,6 +13,8 @@ namespace systole::cli {
 // units of spilling it), cycles (of its SPILL_OUT and SPILL_IN), score (larger goes first), verdict
 // (spilled, stays, in use, no help: its
 // turn came, but the gap that was made lies elsewhere). Errors: those of OutputFile.
-void write_explain_csv(const place::SpillLog& log, const ir::Trace& trace, const std::string& path);
+void write_explain_csv(const place::SpillLog& log,
+                       const ir::Program& program,
+                       const std::string& path);
 
 }  // namespace systole::cli

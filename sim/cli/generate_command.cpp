@@ -27,15 +27,15 @@ void generate(const Context& context,
         values.set(name, parse_count("--" + name, text, "generate.range"));
     }
     context.console.stage("generating");
-    const ir::Trace trace = generate::generate(kernel, values);
+    const ir::Program program = generate::generate(kernel, values);
     context.console.stage("writing the trace");
-    load::write_trace(trace, command.out);
+    load::write_trace(program, command.out);
     context.console.end_progress();
     context.console.note(fmt::format("{}: {} nodes, {} edges, {} buffers",
                                      command.out,
-                                     trace.nodes(),
-                                     trace.edges(),
-                                     trace.buffers()));
+                                     program.nodes(),
+                                     program.edges(),
+                                     program.buffers()));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Json layers_json(const lower::Lowered& lowered) {
     Json rows = Json::array();
     for (std::size_t i = 0; i < lowered.layers.size(); ++i) {
         const lower::LayerSummary& layer = lowered.layers[i];
-        const ir::LayerWork& work = lowered.trace.layers[i];
+        const ir::LayerWork& work = lowered.program.layers[i];
         Json row = {{"name", work.name},
                     {"macs", work.macs},
                     {"params", layer.parameters},
@@ -78,7 +78,7 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
                             colour);
     for (std::size_t i = 0; i < lowered.layers.size(); ++i) {
         const lower::LayerSummary& layer = lowered.layers[i];
-        const ir::LayerWork& work = lowered.trace.layers[i];
+        const ir::LayerWork& work = lowered.program.layers[i];
         std::vector<report::TextTable::Cell> row = {work.name,
                                                     report::grouped(work.macs),
                                                     report::grouped(layer.parameters),
@@ -101,12 +101,12 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
     ir::Network network;
     const lower::Lowered lowered = lower_file(context, command.trace_path, config, network);
     context.console.stage("writing the trace");
-    load::write_trace(lowered.trace, command.out);
+    load::write_trace(lowered.program, command.out);
     context.console.end_progress();
     std::uint64_t macs = 0;
     std::uint64_t parameters = 0;
     for (std::size_t i = 0; i < lowered.layers.size(); ++i) {
-        macs += lowered.trace.layers[i].macs;
+        macs += lowered.program.layers[i].macs;
         parameters += lowered.layers[i].parameters;
     }
     if (command.json) {
@@ -115,9 +115,9 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
                            {"layers", lowered.layers.size()},
                            {"macs", macs},
                            {"params", parameters},
-                           {"nodes", lowered.trace.nodes()},
-                           {"edges", lowered.trace.edges()},
-                           {"buffers", lowered.trace.buffers()},
+                           {"nodes", lowered.program.nodes()},
+                           {"edges", lowered.program.edges()},
+                           {"buffers", lowered.program.buffers()},
                            {"tilings", layers_json(lowered)}};
         print_result(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     } else {
@@ -127,7 +127,7 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
                                  lowered.layers.size(),
                                  report::grouped(macs),
                                  report::grouped(parameters),
-                                 report::grouped(lowered.trace.nodes())));
+                                 report::grouped(lowered.program.nodes())));
     }
     context.console.note(fmt::format("trace: {}", command.out));
 }

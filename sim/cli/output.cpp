@@ -108,14 +108,14 @@ Job read_config(const RunOptions& options) {
 Job read_job(const Context& context, const RunOptions& options) {
     Job job = read_config(options);
     Workload workload = read_workload(context, options.trace_path, job.config, options.cycles);
-    job.trace = std::move(workload.trace);
+    job.program = std::move(workload.program);
     job.workload = std::move(workload.name);
     job.files = std::move(workload.files);
     job.lowered = workload.lowered;
     return job;
 }
 
-std::string rule_name(const PlanDetails& details) {
+std::string rule_name(const plan::PlanDetails& details) {
     return details.spill.empty() ? "own" : std::string(details.spill);
 }
 
@@ -127,7 +127,7 @@ report::RunReport make_report(const Context& context,
             source.schedule,
             source.spill,
             job.config,
-            job.trace,
+            job.program,
             timed.plan,
             timed.graph,
             timed.timeline,
@@ -160,13 +160,13 @@ void time_and_report(const Context& context,
     replay.wave_path = timing.wave;
     replay.cycle_limit = timing.max_cycles;
     replay.progress = context.console.progress("simulating");
-    const TimedPlan timed =
-        time_plan(job.trace, std::move(plan), job.config, Timing::kSystemC, replay, prices_of(job));
+    const TimedPlan timed = time_plan(
+        job.program, std::move(plan), job.config, Timing::kSystemC, replay, prices_of(job));
     report::RunReport report = make_report(context, job, timed, source);
     if (!timing.out.empty()) {
         context.console.stage("writing the report");
         create_output_folder(timing.out);
-        load::write_plan(timed.plan, job.trace, timing.out, report.workload);
+        load::write_plan(timed.plan, job.program, timing.out, report.workload);
         write_report_files(report, timing.out);
     }
     context.console.end_progress();

@@ -2,8 +2,9 @@
 
 #include "sim/cli/command.h"
 #include "sim/cli/run_options.h"
-#include "sim/pipeline.h"
+#include "sim/plan/planner.h"
 #include "sim/report/run_report.h"
+#include "sim/run/time_plan.h"
 
 #include <chrono>
 #include <optional>
@@ -28,7 +29,7 @@ struct Job {
     Stopwatch watch;
     const RunOptions& options;
     config::ArchConfig config;
-    ir::Trace trace;
+    ir::Program program;
     std::string workload;                             // its name
     std::vector<std::string> files;                   // it was read from
     bool lowered = false;                             // from a list of layers
@@ -50,7 +51,7 @@ struct PlanSource {
 };
 
 // The spill rule that a report names: "own" where the method has no use for one.
-std::string rule_name(const PlanDetails& details);
+std::string rule_name(const plan::PlanDetails& details);
 
 // The report of a timed plan, with the wall time so far.
 report::RunReport make_report(const Context& context,

@@ -27,7 +27,7 @@ Examples:
 
 void run(const Context& context, const ReplayCommand& command) {
     const Job job = read_job(context, command);
-    ir::Plan plan = load::read_plan(command.plan, job.workload, job.trace);
+    ir::Plan plan = load::read_plan(command.plan, job.workload, job.program);
     time_and_report(context, job, command.timing, std::move(plan), {"plan", "plan", command.plan});
 }
 

@@ -45,9 +45,9 @@ void run(const Context& context, const RunCommand& command) {
     const std::string schedule =
         command.schedule.empty() ? default_schedule(job.lowered) : command.schedule;
     context.console.stage("planning");
-    PlanDetails details;
+    plan::PlanDetails details;
     details.search = search_options(command.search);
-    ir::Plan plan = make_plan(job.trace, job.config, schedule, command.spill, &details);
+    ir::Plan plan = plan::make_plan(job.program, job.config, schedule, command.spill, &details);
     time_and_report(
         context, job, command.timing, std::move(plan), {schedule, rule_name(details), ""});
 }

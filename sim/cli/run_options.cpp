@@ -3,8 +3,8 @@
 #include "sim/config/config_reader.h"
 #include "sim/core/error.h"
 #include "sim/core/named_table.h"
-#include "sim/methods.h"
-#include "sim/place/victim_rule.h"
+#include "sim/plan/methods.h"
+#include "sim/plan/place/victim_rule.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -102,7 +102,7 @@ void add_plan_options(CLI::App& app,
     app.add_option(schedule_option,
                    schedule,
                    "who makes the plan (default: base for a trace, original for layers):" +
-                       rows_help(methods()));
+                       rows_help(plan::methods()));
     app.add_option("--spill",
                    spill,
                    "which buffers make room, in place of the method's own rule:" +

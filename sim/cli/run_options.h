@@ -2,8 +2,8 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
-#include "sim/ir/trace.h"
-#include "sim/search/best_search.h"
+#include "sim/ir/program.h"
+#include "sim/plan/search/best_search.h"
 
 #include <optional>
 #include <string>

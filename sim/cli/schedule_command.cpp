@@ -35,12 +35,12 @@ void run(const Context& context, const ScheduleCommand& command) {
     const std::string method =
         command.method.empty() ? default_schedule(job.lowered) : command.method;
     context.console.stage("planning");
-    PlanDetails details;
+    plan::PlanDetails details;
     details.search = search_options(command.search);
     details.explain = !command.explain.empty();
     const TimedPlan timed =
-        time_plan(job.trace,
-                  make_plan(job.trace, job.config, method, command.spill, &details),
+        time_plan(job.program,
+                  plan::make_plan(job.program, job.config, method, command.spill, &details),
                   job.config,
                   Timing::kRecurrence,
                   {},
@@ -48,9 +48,9 @@ void run(const Context& context, const ScheduleCommand& command) {
     const report::RunReport report =
         make_report(context, job, timed, {method, rule_name(details), ""});
     context.console.end_progress();
-    load::write_plan(timed.plan, job.trace, command.out, report.workload);
+    load::write_plan(timed.plan, job.program, command.out, report.workload);
     if (details.explain) {
-        write_explain_csv(details.spills, job.trace, command.explain);
+        write_explain_csv(details.spills, job.program, command.explain);
     }
     print_summary(context, report, command.json);
     context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, report.workload));

@@ -6,10 +6,10 @@
 #include "sim/core/output_file.h"
 #include "sim/load/network_file.h"
 #include "sim/load/network_name.h"
-#include "sim/methods.h"
+#include "sim/plan/methods.h"
 #include "sim/report/layers_csv.h"
 #include "sim/report/summary.h"
-#include "sim/segments.h"
+#include "sim/run/segments.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +46,8 @@ bool run_in_segments(const Context& context,
     context.console.note(fmt::format(
         "{}: too large for one program, run in {} segments", options.trace_path, segments.size()));
     const auto shown = context.console.progress("simulating");
-    const Method& method = find_method(schedule.empty() ? default_schedule(true) : schedule);
+    const plan::Method& method =
+        plan::find_method(schedule.empty() ? default_schedule(true) : schedule);
     const PlanSource source{
         std::string(method.name), spill.empty() ? std::string(method.spill) : spill, ""};
     SegmentedRun run = run_segments(
@@ -60,8 +61,8 @@ bool run_in_segments(const Context& context,
     job.workload = load::network_name(options.trace_path);
     job.files = {options.trace_path};
     job.lowered = true;
-    job.trace.layers = std::move(run.layers);
-    job.trace.element = job.config.cube.element;
+    job.program.layers = std::move(run.layers);
+    job.program.element = job.config.cube.element;
     TimedPlan timed;
     timed.metrics = run.metrics;
     timed.layers = std::move(run.table);

@@ -35,8 +35,8 @@ void stats(const Context& context, const TraceCommand& command) {
 // Says every broken fact, then fails with the first: the trace cannot be used.
 void check(const Context& context, const TraceCommand& command) {
     context.console.stage("reading the trace");
-    const ir::Trace trace = load::read_trace(command.path);
-    const std::vector<Error> errors = load::check_trace(trace, kErrorsShown);
+    const ir::Program program = load::read_trace(command.path);
+    const std::vector<Error> errors = load::check_trace(program, kErrorsShown);
     context.console.end_progress();
     if (command.json) {
         nlohmann::ordered_json facts = nlohmann::ordered_json::array();
@@ -66,17 +66,17 @@ void check(const Context& context, const TraceCommand& command) {
         print_result(fmt::format("{}{}: well formed, {} nodes, {} edges, {} buffers\n",
                                  text,
                                  command.path,
-                                 trace.nodes(),
-                                 trace.edges(),
-                                 trace.buffers()));
+                                 program.nodes(),
+                                 program.edges(),
+                                 program.buffers()));
     }
 }
 
 void convert(const Context& context, const TraceCommand& command) {
     context.console.stage("reading the trace");
-    const ir::Trace trace = load::load_trace(command.path);
+    const ir::Program program = load::load_trace(command.path);
     context.console.stage("writing the trace");
-    load::write_trace(trace, command.target);
+    load::write_trace(program, command.target);
     context.console.end_progress();
 }
 

@@ -35,20 +35,20 @@ Workload read_workload(const Context& context,
     Workload work;
     if (load::is_network_path(path)) {
         ir::Network network;
-        work.trace = lower_file(context, path, config, network).trace;
+        work.program = lower_file(context, path, config, network).program;
         work.name = load::network_name(path);
         work.files = {path};
         work.lowered = true;
     } else {
         context.console.stage("reading the trace");
-        work.trace = load::load_trace(path);
+        work.program = load::load_trace(path);
         work.name = load::case_name(path);
         work.files = load::trace_files(path);
         if (cycles == "model") {
-            model::recompute_cycles(work.trace, config);
+            model::recompute_cycles(work.program, config);
         }
     }
-    model::check_routes(work.trace, config);
+    model::check_routes(work.program, config);
     return work;
 }
 

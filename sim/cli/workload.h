@@ -3,7 +3,7 @@
 #include "sim/cli/command.h"
 #include "sim/config/arch_config.h"
 #include "sim/ir/layer.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/lower/lower_network.h"
 
 #include <string>
@@ -13,7 +13,7 @@ namespace systole::cli {
 
 // What a verb runs: a trace as it was read, or a layer list lowered for the architecture.
 struct Workload {
-    ir::Trace trace;
+    ir::Program program;
     std::string name;                // for reports and plan files
     std::vector<std::string> files;  // that were read
     bool lowered = false;

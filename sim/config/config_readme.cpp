@@ -65,7 +65,7 @@ constexpr std::array<Section, 14> kSections = {{
     {"schedule.",
      "Schedulers",
      "Parameters of the methods `mpas`, `dan-no-cpe`, `dan` and `dan-literal` "
-     "(`sim/schedule/docs/dan.md`)."},
+     "(`sim/plan/schedule/docs/dan.md`)."},
     {"ddr.", "DDR", ""},
     {"contention.", "Contention", ""},
     {"routes.",

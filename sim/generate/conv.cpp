@@ -143,7 +143,7 @@ class TraceSink {
           d2s_(trace_.op("D2S", Pipe::kMTE1, 0)),
           copy_out_(trace_.op("COPY_OUT", Pipe::kMTE3, 0)) {}
 
-    ir::Trace finish() { return trace_.finish(); }
+    ir::Program finish() { return trace_.finish(); }
 
     Tensor read_input() {
         Tensor input;
@@ -275,7 +275,7 @@ TraceSize conv_size(const Values& values) {
     return sink.finish();
 }
 
-ir::Trace build_conv(const Values& values) {
+ir::Program build_conv(const Values& values) {
     const ConvShape shape(values);
     TraceSink sink(shape, conv_size(values));
     walk(shape, sink);

@@ -54,7 +54,7 @@ void DataflowBuilder::add(const Op& op, Span<BufId> bufs) {
     }
 }
 
-ir::Trace DataflowBuilder::finish() {
+ir::Program DataflowBuilder::finish() {
     const std::size_t first_free = trace_.nodes();
     const std::size_t listed = closes_.size();
     for (std::uint32_t b = 0; b < last_writer_.size(); ++b) {
@@ -73,7 +73,7 @@ ir::Trace DataflowBuilder::finish() {
     }
     std::vector<NodeId>().swap(last_writer_);
     std::vector<bool>().swap(closes_);
-    ir::Trace trace = trace_.finish();
+    ir::Program trace = trace_.finish();
     SYSTOLE_INVARIANT(trace.nodes() == size_.nodes().value() &&
                           trace.edges() == size_.edges().value() &&
                           trace.buffers() == size_.buffers.value(),

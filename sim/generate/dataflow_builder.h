@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/generate/trace_size.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -44,13 +44,13 @@ class DataflowBuilder {
     void consume(const Op& op, BufId buf);
 
     // Adds the FREEs and hands the trace over.
-    ir::Trace finish();
+    ir::Program finish();
 
  private:
     void add(const Op& op, Span<BufId> bufs);
 
     TraceSize size_;
-    ir::TraceBuilder trace_;
+    ir::ProgramBuilder trace_;
     std::vector<NodeId> last_writer_;  // per buffer; its ALLOC at first
     std::vector<bool>
         closes_;  // per buffer listed so far: whether its FREE is to wait for the node

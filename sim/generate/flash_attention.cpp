@@ -119,7 +119,7 @@ class FlashAttention {
           outputs_(static_cast<std::size_t>(queries_) * value_splits_),
           running_(queries_) {}
 
-    ir::Trace build() {
+    ir::Program build() {
         for (std::uint32_t key = 0; key < keys_; ++key) {
             for (std::uint32_t query = 0; query < queries_; ++query) {
                 block(query, key);
@@ -311,7 +311,7 @@ TraceSize flash_attention_size(const Values& values) {
     return size;
 }
 
-ir::Trace build_flash_attention(const Values& values) {
+ir::Program build_flash_attention(const Values& values) {
     return FlashAttention(values).build();
 }
 

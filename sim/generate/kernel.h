@@ -2,7 +2,7 @@
 
 #include "sim/core/span.h"
 #include "sim/generate/trace_size.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Kernel {
     std::string_view help;  // one line
     Span<Parameter> parameters;
     TraceSize (*size)(const Values& values);
-    ir::Trace (*build)(const Values& values);
+    ir::Program (*build)(const Values& values);
 };
 
 // A value for each parameter of one kernel, the defaults at first. The kernel must outlive it.

@@ -45,7 +45,7 @@ TraceSize matmul_size(const Values& values) {
     return size;
 }
 
-ir::Trace build_matmul(const Values& values) {
+ir::Program build_matmul(const Values& values) {
     const std::uint32_t m = values["m"];
     const std::uint32_t n = values["n"];
     const std::uint32_t k = values["k"];

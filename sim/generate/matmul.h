@@ -7,6 +7,6 @@ namespace systole::generate {
 // The kernel `matmul`; its loop nest and parameters stand in README.md.
 Span<Parameter> matmul_parameters();
 TraceSize matmul_size(const Values& values);
-ir::Trace build_matmul(const Values& values);
+ir::Program build_matmul(const Values& values);
 
 }  // namespace systole::generate

@@ -48,11 +48,11 @@ const Kernel& find_kernel(std::string_view name) {
     return find_named(kernels(), name, "generate.kernel", "kernel");
 }
 
-ir::Trace generate(const Kernel& kernel, const Values& values) {
+ir::Program generate(const Kernel& kernel, const Values& values) {
     const TraceSize size = kernel.size(values);
     require_possible(size, kernel.name);
     try {
-        ir::Trace trace = kernel.build(values);
+        ir::Program trace = kernel.build(values);
         trace.file = values.command();
         return trace;
     } catch (const std::bad_alloc&) {

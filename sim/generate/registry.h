@@ -2,7 +2,7 @@
 
 #include "sim/core/span.h"
 #include "sim/generate/kernel.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <string_view>
 
@@ -18,6 +18,6 @@ const Kernel& find_kernel(std::string_view name);
 // makes it. The same values give the same trace. Errors: kBadInput, "generate.range" (values that
 // do not go together), "generate.size" (too large for any trace; nothing has been allocated then)
 // and "generate.memory" (too large for this machine).
-ir::Trace generate(const Kernel& kernel, const Values& values);
+ir::Program generate(const Kernel& kernel, const Values& values);
 
 }  // namespace systole::generate

@@ -1,7 +1,7 @@
 #include "sim/generate/stream.h"
 
 #include "sim/generate/parameter_kinds.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -38,10 +38,10 @@ TraceSize stream_size(const Values& values) {
 }
 
 // In program order: the order of the ids is what decides how many tiles are open.
-ir::Trace build_stream(const Values& values) {
+ir::Program build_stream(const Values& values) {
     const std::uint32_t tiles = values["tiles"];
     const std::uint32_t slow_every = values["slow-every"];
-    ir::TraceBuilder trace;
+    ir::ProgramBuilder trace;
     const TraceSize size = stream_size(values);
     trace.reserve(size.nodes().value(), size.edges().value(), size.buffers.value());
     const std::uint16_t copy_in = trace.op("COPY_IN");

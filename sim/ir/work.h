@@ -20,7 +20,7 @@ enum class WorkKind : std::uint8_t {
 struct Work {
     WorkKind kind = WorkKind::kNone;
     Operand operand = Operand::kActivations;  // kMove: what is moved
-    std::uint32_t layer = 0;                  // index into Trace::layers
+    std::uint32_t layer = 0;                  // index into Program::layers
     std::uint32_t m = 0, n = 0, k = 0;        // as WorkKind says
     // kMove over DDR: `m` rows of `n` bytes, `stride` bytes from one row's start to the next.
     std::uint64_t address = 0;

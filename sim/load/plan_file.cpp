@@ -76,7 +76,7 @@ std::optional<Integer> parse_integer(std::string_view text) {
 
 // Calls f(buffer, offset, line) for every line "BufId:Offset".
 template <class F>
-void read_addresses(TextSource& source, const ir::Trace& trace, F f) {
+void read_addresses(TextSource& source, const ir::Program& trace, F f) {
     LineReader lines(source);
     std::string_view line;
     while (lines.next(line)) {
@@ -116,7 +116,7 @@ void read_addresses(TextSource& source, const ir::Trace& trace, F f) {
     }
 }
 
-std::vector<ir::Spill> read_spills(TextSource& source, const ir::Trace& trace) {
+std::vector<ir::Spill> read_spills(TextSource& source, const ir::Program& trace) {
     std::vector<ir::Spill> spills;
     read_addresses(source, trace, [&](std::uint32_t buf, std::uint32_t offset, std::size_t) {
         spills.push_back({BufId{buf}, offset});
@@ -124,7 +124,7 @@ std::vector<ir::Spill> read_spills(TextSource& source, const ir::Trace& trace) {
     return spills;
 }
 
-std::vector<std::uint32_t> read_memory(TextSource& source, const ir::Trace& trace) {
+std::vector<std::uint32_t> read_memory(TextSource& source, const ir::Program& trace) {
     std::vector<std::uint32_t> offsets(trace.buffers(), kNoOffset);
     read_addresses(source, trace, [&](std::uint32_t buf, std::uint32_t offset, std::size_t line) {
         if (offsets[buf] != kNoOffset) {
@@ -276,7 +276,7 @@ std::string find_case(const std::string& dir, const std::string& wanted) {
 ir::Plan read_plan(TextSource schedule,
                    TextSource memory,
                    std::optional<TextSource> spill,
-                   const ir::Trace& trace) {
+                   const ir::Program& trace) {
     ir::Plan plan;
     if (spill) {
         plan.spills = read_spills(*spill, trace);
@@ -286,7 +286,7 @@ ir::Plan read_plan(TextSource schedule,
     return plan;
 }
 
-ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Trace& trace) {
+ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Program& trace) {
     const std::string name = find_case(dir, case_name);
     const std::string spill = in_folder(dir, name, kSpill);
     std::error_code ignored;
@@ -311,7 +311,7 @@ std::vector<std::string> plan_files(const std::string& dir, const std::string& c
 }
 
 void write_plan(const ir::Plan& plan,
-                const ir::Trace& trace,
+                const ir::Program& trace,
                 const std::string& dir,
                 const std::string& case_name) {
     create_output_folder(dir);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/ir/plan.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/text_source.h"
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace systole::load {
 
 // The three files of a plan (spec/execution_model.md, "The plan"): <case>_schedule.txt, one node id
 // a line; <case>_memory.txt, one BufId:Offset a line; <case>_spill.txt, one BufId:NewOffset a line.
-// BufIds are those of the trace file (Trace::buffer_label), offsets are units.
+// BufIds are those of the trace file (Program::buffer_label), offsets are units.
 //
 // Reading is generous about form: blank lines, CR LF, a byte order mark, blanks around a number,
 // memory lines in any order, no spill file (no spills). A folder that holds the plan of exactly one
@@ -23,13 +23,13 @@ namespace systole::load {
 // plan.unknown-node, plan.duplicate-node, plan.missing-node, plan.unknown-buffer,
 // plan.duplicate-buffer, plan.missing-address, plan.offset (not from 0 to ir::kMaxNodeValue).
 // Whether the plan is legal is not asked here.
-ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Trace& trace);
+ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Program& trace);
 
 // The same from open sources. `spill` may be absent: no spills.
 ir::Plan read_plan(TextSource schedule,
                    TextSource memory,
                    std::optional<TextSource> spill,
-                   const ir::Trace& trace);
+                   const ir::Program& trace);
 
 // The files that read_plan reads from the folder, for a report's provenance.
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name);
@@ -37,7 +37,7 @@ std::vector<std::string> plan_files(const std::string& dir, const std::string& c
 // Writes the three files into `dir`, which is made if need be; all three appear together, after
 // everything is written. Errors: those of OutputFile.
 void write_plan(const ir::Plan& plan,
-                const ir::Trace& trace,
+                const ir::Program& trace,
                 const std::string& dir,
                 const std::string& case_name);
 

@@ -61,7 +61,7 @@ PathForest::PathForest(const Side& side) : number_(side.sequence.size()), size_(
     }
 }
 
-// An entry of Trace::bufs that is still to be proved.
+// An entry of Program::bufs that is still to be proved.
 struct OpenUse {
     std::uint32_t entry;  // index into bufs.values
     NodeId node;
@@ -71,7 +71,7 @@ constexpr std::uint32_t kLongRow = 64;
 
 class ReachProof {
  public:
-    ReachProof(const ir::Trace& trace, Side side) : trace_(trace), side_(std::move(side)) {}
+    ReachProof(const ir::Program& trace, Side side) : trace_(trace), side_(std::move(side)) {}
 
     // Up to about `enough` uses without a path, sorted; none means that all are proved.
     std::vector<BufferUse> unreached(std::size_t enough);
@@ -85,7 +85,7 @@ class ReachProof {
     std::vector<BufferUse> sweep_all(std::size_t enough);
     void sweep(std::size_t first, std::size_t last, std::vector<BufferUse>& failed);
 
-    const ir::Trace& trace_;
+    const ir::Program& trace_;
     const Side side_;
     std::vector<std::uint8_t> proved_;  // per entry of bufs.values
     std::vector<OpenUse> open_;
@@ -264,7 +264,7 @@ void ReachProof::sweep(std::size_t first, std::size_t last, std::vector<BufferUs
 
 }  // namespace
 
-std::vector<BufferUse> uses_before_alloc(const ir::Trace& trace,
+std::vector<BufferUse> uses_before_alloc(const ir::Program& trace,
                                          Span<NodeId> order,
                                          std::size_t enough) {
     return ReachProof(trace,
@@ -272,7 +272,7 @@ std::vector<BufferUse> uses_before_alloc(const ir::Trace& trace,
         .unreached(enough);
 }
 
-std::vector<BufferUse> uses_after_free(const ir::Trace& trace,
+std::vector<BufferUse> uses_after_free(const ir::Program& trace,
                                        Span<NodeId> order,
                                        std::size_t enough) {
     std::vector<NodeId> reversed(order.begin(), order.end());

@@ -33,7 +33,7 @@ constexpr std::array<TraceFact, 15> kFacts = {{
 
 class Checker {
  public:
-    Checker(const ir::Trace& trace, std::size_t limit) : trace_(trace), limit_(limit) {}
+    Checker(const ir::Program& trace, std::size_t limit) : trace_(trace), limit_(limit) {}
 
     std::vector<Error> run() {
         check_frees();
@@ -71,7 +71,7 @@ class Checker {
     void check_lifetimes();
     void report_use(const char* rule, const BufferUse& use, NodeId anchor, const char* relation);
 
-    const ir::Trace& trace_;
+    const ir::Program& trace_;
     const std::size_t limit_;
     std::vector<NodeId> order_;
     std::vector<std::uint32_t> waiting_for_;  // per node: predecessors not in order_ yet
@@ -211,7 +211,7 @@ Span<TraceFact> trace_facts() {
     return {kFacts.data(), kFacts.size()};
 }
 
-std::vector<Error> check_trace(const ir::Trace& trace, std::size_t limit) {
+std::vector<Error> check_trace(const ir::Program& trace, std::size_t limit) {
     return Checker(trace, limit).run();
 }
 

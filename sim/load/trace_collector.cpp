@@ -1,7 +1,7 @@
 #include "sim/load/trace_collector.h"
 
 #include "sim/core/nearest.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "sim/load/text_source.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,8 @@ void permute(std::vector<T>& values, const std::vector<std::uint32_t>& new_place
 
 TraceCollector::TraceCollector(std::string file) : edge_file_(file) {
     trace_.file = std::move(file);
-    trace_.op_names = {"ALLOC", "FREE"};
+    trace_.add_op("ALLOC");
+    trace_.add_op("FREE");
     op_index_ = {{"ALLOC", ir::kOpAlloc}, {"FREE", ir::kOpFree}};
 }
 
@@ -228,8 +229,7 @@ std::uint16_t TraceCollector::op_index(const NodeRecord& node) {
              node.id,
              fmt::format("Op '{}' has a control character in it", excerpt(node.op)));
     }
-    const auto next = static_cast<std::uint16_t>(trace_.op_names.size());
-    trace_.op_names.push_back(node.op);
+    const std::uint16_t next = trace_.add_op(node.op);
     op_index_.emplace(node.op, next);
     return next;
 }
@@ -398,9 +398,8 @@ void TraceCollector::match_frees() {
 
 // Labels become buffer numbers; a COPY_IN backs what it lists.
 void TraceCollector::resolve_bufs() {
-    const auto copy_in = op_index_.find("COPY_IN");
     for (std::size_t v = 0; v < trace_.nodes(); ++v) {
-        const bool backs = copy_in != op_index_.end() && trace_.op[v] == copy_in->second;
+        const bool backs = trace_.op_access[trace_.op[v]] == ir::DdrAccess::kRead;
         for (std::uint32_t k = trace_.bufs.offsets[v]; k < trace_.bufs.offsets[v + 1]; ++k) {
             const std::uint32_t label = index(trace_.bufs.values[k]);
             const std::uint32_t b = buffer_of(label);
@@ -446,7 +445,7 @@ void TraceCollector::check_edge(const ir::Edge& edge, std::size_t line) const {
     }
 }
 
-ir::Trace TraceCollector::finish() {
+ir::Program TraceCollector::finish() {
     SYSTOLE_INVARIANT(nodes_ended_, "a trace is finished before its nodes are");
     for (std::size_t i = 0; i < early_lines_.size(); ++i) {
         check_edge(edges_[i], early_lines_[i]);

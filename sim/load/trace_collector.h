@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/core/error.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/node_record.h"
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace systole::load {
 
-// Makes an ir::Trace of nodes and edges as a file lists them. Ids may come in any order, but must
-// be 0..N-1, each once; edges may come before the nodes. Refuses whatever an ir::Trace cannot say
+// Makes an ir::Program of nodes and edges as a file lists them. Ids may come in any order, but must
+// be 0..N-1, each once; edges may come before the nodes. Refuses whatever an ir::Program cannot say
 // (see trace_check.h for the facts that it can say but a well-formed trace must not).
 //
 // Errors: Error{kBadInput} with the rules trace.missing-field, trace.unknown-tier,
@@ -24,7 +24,7 @@ namespace systole::load {
 // kind of work or operand), trace.layer (work in a layer that the trace does not have).
 class TraceCollector {
  public:
-    // The name of the file goes into Trace::file and into messages.
+    // The name of the file goes into Program::file and into messages.
     explicit TraceCollector(std::string file);
 
     void add_node(const NodeRecord& node);
@@ -41,7 +41,7 @@ class TraceCollector {
     void add_edge(std::uint32_t from, std::uint32_t to, std::size_t line);
 
     // The trace; the collector is used up.
-    ir::Trace finish();
+    ir::Program finish();
 
  private:
     // An ALLOC or FREE, until buffers have their numbers.
@@ -70,7 +70,7 @@ class TraceCollector {
     std::uint32_t buffer_of(std::uint32_t label) const;
     void check_edge(const ir::Edge& edge, std::size_t line) const;
 
-    ir::Trace trace_;  // arrays in order of arrival; bufs hold labels until end_nodes()
+    ir::Program trace_;  // arrays in order of arrival; bufs hold labels until end_nodes()
     std::vector<std::uint32_t> ids_;  // by arrival; empty while every id is its place of arrival
     std::vector<Event> allocs_;
     std::vector<Event> frees_;

@@ -251,9 +251,9 @@ std::string quoted(const std::string& op) {
 
 }  // namespace
 
-ir::Trace read_trace_csv(TextSource nodes,
-                         TextSource edges,
-                         const std::function<TextSource()>& layers) {
+ir::Program read_trace_csv(TextSource nodes,
+                           TextSource edges,
+                           const std::function<TextSource()>& layers) {
     TraceCollector collector(nodes.name());
     read_nodes(std::move(nodes), collector);
     if (collector.has_work() && layers) {
@@ -263,7 +263,7 @@ ir::Trace read_trace_csv(TextSource nodes,
     return collector.finish();
 }
 
-void write_nodes_csv(const ir::Trace& trace, const TextSink& sink) {
+void write_nodes_csv(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     std::vector<std::string> ops;
     for (const std::string& op : trace.op_names) {
@@ -311,7 +311,7 @@ void write_nodes_csv(const ir::Trace& trace, const TextSink& sink) {
     writer.flush();
 }
 
-void write_edges_csv(const ir::Trace& trace, const TextSink& sink) {
+void write_edges_csv(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     fmt::format_to(writer.out(), "{}\n", fmt::join(kEdgeColumns, ","));
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
@@ -323,7 +323,7 @@ void write_edges_csv(const ir::Trace& trace, const TextSink& sink) {
     writer.flush();
 }
 
-void write_layers_csv(const ir::Trace& trace, const TextSink& sink) {
+void write_layers_csv(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     fmt::format_to(writer.out(), "{}\n", fmt::join(layer_columns(), ","));
     for (const ir::LayerWork& layer : trace.layers) {

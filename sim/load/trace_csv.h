@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/text_source.h"
 #include "sim/load/text_writer.h"
 
@@ -20,15 +20,15 @@ namespace systole::load {
 // Traces with shapes have the columns Work,Layer,Operand,M,N,K,Address,Stride too; `layers` is then
 // asked for their layers: Name,Kind,Macs,ActivationBytes,WeightBytes,OutputBytes,FilterH,FilterW,
 // StrideH,OutW,Element.
-ir::Trace read_trace_csv(TextSource nodes,
-                         TextSource edges,
-                         const std::function<TextSource()>& layers = {});
+ir::Program read_trace_csv(TextSource nodes,
+                           TextSource edges,
+                           const std::function<TextSource()>& layers = {});
 
 // Write the two files of the CSV form, edges by source. The same trace gives the same bytes;
 // reading them back gives the same trace, a node's predecessors in the order of their ids.
-void write_nodes_csv(const ir::Trace& trace, const TextSink& sink);
-void write_edges_csv(const ir::Trace& trace, const TextSink& sink);
+void write_nodes_csv(const ir::Program& trace, const TextSink& sink);
+void write_edges_csv(const ir::Program& trace, const TextSink& sink);
 // The layers of a trace with shapes.
-void write_layers_csv(const ir::Trace& trace, const TextSink& sink);
+void write_layers_csv(const ir::Program& trace, const TextSink& sink);
 
 }  // namespace systole::load

@@ -49,7 +49,7 @@ bool exists(const std::string& path) {
                     "x_Nodes.csv and x_Edges.csv, or their common start x");
 }
 
-ir::Trace read_pair(const std::string& start) {
+ir::Program read_pair(const std::string& start) {
     return read_trace_csv(TextSource::open(start + std::string(kNodes), kFamily),
                           TextSource::open(start + std::string(kEdges), kFamily),
                           [&] { return TextSource::open(start + std::string(kLayers), kFamily); });
@@ -57,7 +57,7 @@ ir::Trace read_pair(const std::string& start) {
 
 }  // namespace
 
-ir::Trace read_trace(const std::string& path) {
+ir::Program read_trace(const std::string& path) {
     const std::string start = pair_start(path);
     if (!start.empty()) {
         return read_pair(start);
@@ -76,8 +76,8 @@ ir::Trace read_trace(const std::string& path) {
     fail_format(path);
 }
 
-ir::Trace load_trace(const std::string& path) {
-    ir::Trace trace = read_trace(path);
+ir::Program load_trace(const std::string& path) {
+    ir::Program trace = read_trace(path);
     const std::vector<Error> errors = check_trace(trace, 1);
     if (!errors.empty()) {
         throw Error(errors.front());
@@ -85,7 +85,7 @@ ir::Trace load_trace(const std::string& path) {
     return trace;
 }
 
-void write_trace(const ir::Trace& trace, const std::string& path) {
+void write_trace(const ir::Program& trace, const std::string& path) {
     const auto into = [](OutputFile& file) {
         return [&file](std::string_view text) { file.write(text); };
     };

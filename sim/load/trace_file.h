@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <string>
 #include <vector>
@@ -12,14 +12,14 @@ namespace systole::load {
 // start "x", or "-" for JSON on standard input. Throws the first error found, Error{kBadInput} with
 // a rule "trace.*" (trace_json.h, trace_csv.h, trace_check.h); "trace.format" when the name tells
 // no format.
-ir::Trace load_trace(const std::string& path);
+ir::Program load_trace(const std::string& path);
 
 // The same without the proof, for a caller that wants every broken fact (trace_check.h).
-ir::Trace read_trace(const std::string& path);
+ir::Program read_trace(const std::string& path);
 
 // Writes a trace under a name of the same kinds ("-" excepted). Nothing appears under the final
 // names before everything is written. Errors: those of OutputFile, and "trace.format".
-void write_trace(const ir::Trace& trace, const std::string& path);
+void write_trace(const ir::Program& trace, const std::string& path);
 
 // The files that load_trace reads for `path`, for a report's provenance; none for "-".
 std::vector<std::string> trace_files(const std::string& path);

@@ -34,7 +34,7 @@ class TraceHandler {
     TraceHandler(const std::string& file, LineCountingBuffer& buffer)
         : file_(file), buffer_(buffer), collector_(file) {}
 
-    ir::Trace finish();
+    ir::Program finish();
 
     bool null() { return scalar("null"); }
     bool boolean(bool value) { return scalar(value ? "true" : "false"); }
@@ -411,7 +411,7 @@ bool TraceHandler::parse_error(std::size_t,
     throw_bad_input("trace.syntax", here(), "this is not JSON: " + excerpt(what, kMaxBytes));
 }
 
-ir::Trace TraceHandler::finish() {
+ir::Program TraceHandler::finish() {
     for (const bool nodes : {true, false}) {
         if (!(nodes ? has_nodes_ : has_edges_)) {
             const std::string_view missing = nodes ? "Nodes" : "Edges";
@@ -427,7 +427,7 @@ ir::Trace TraceHandler::finish() {
 
 }  // namespace
 
-ir::Trace read_trace_json(TextSource source) {
+ir::Program read_trace_json(TextSource source) {
     LineCountingBuffer buffer(source);
     std::istream stream(&buffer);
     TraceHandler handler(source.name(), buffer);

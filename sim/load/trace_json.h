@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/text_source.h"
 #include "sim/load/text_writer.h"
 
@@ -14,10 +14,10 @@ namespace systole::load {
 // and TraceCollector and trace.syntax, trace.truncated, trace.empty, trace.wrong-type, trace.number
 // (not an integer from 0 to ir::kMaxNodeValue), trace.edge, trace.duplicate-field,
 // trace.missing-field.
-ir::Trace read_trace_json(TextSource source);
+ir::Program read_trace_json(TextSource source);
 
 // Writes a trace as JSON, one node or edge a line, edges by source. The same trace gives the same
 // bytes; reading them back gives the same trace, a node's predecessors in the order of their ids.
-void write_trace_json(const ir::Trace& trace, const TextSink& sink);
+void write_trace_json(const ir::Program& trace, const TextSink& sink);
 
 }  // namespace systole::load

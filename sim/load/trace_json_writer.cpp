@@ -34,7 +34,7 @@ void write_work(TextWriter& writer, const ir::Work& work) {
     }
 }
 
-void write_layers(TextWriter& writer, const ir::Trace& trace) {
+void write_layers(TextWriter& writer, const ir::Program& trace) {
     fmt::format_to(writer.out(), "\"Element\":\"{}\",\"Layers\":[", name(trace.element));
     std::string_view separator = "\n";
     for (const ir::LayerWork& layer : trace.layers) {
@@ -59,7 +59,7 @@ void write_layers(TextWriter& writer, const ir::Trace& trace) {
 }
 
 void write_node(TextWriter& writer,
-                const ir::Trace& trace,
+                const ir::Program& trace,
                 std::size_t v,
                 const std::vector<std::string>& ops) {
     const Span<BufId> bufs = trace.bufs[v];
@@ -94,7 +94,7 @@ void write_node(TextWriter& writer,
 
 }  // namespace
 
-void write_trace_json(const ir::Trace& trace, const TextSink& sink) {
+void write_trace_json(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     std::vector<std::string> ops;  // as JSON strings
     for (const std::string& op : trace.op_names) {

@@ -5,7 +5,7 @@
 #include "sim/lower/layer_context.h"
 #include "sim/lower/matrix_program.h"
 #include "sim/lower/matrix_view.h"
-#include "sim/lower/program_builder.h"
+#include "sim/lower/program_emitter.h"
 #include "sim/lower/tiling_search.h"
 #include "sim/lower/vector_program.h"
 #include "sim/model/layer_math.h"
@@ -116,10 +116,10 @@ class Lowering {
             }
             inputs = add_layer(i, inputs);
         }
-        result_.trace = program_.finish();
-        result_.trace.file = network_.file;
-        result_.trace.layers = std::move(works_);
-        result_.trace.element = config_.cube.element;
+        result_.program = program_.finish();
+        result_.program.file = network_.file;
+        result_.program.layers = std::move(works_);
+        result_.program.element = config_.cube.element;
         return std::move(result_);
     }
 
@@ -231,7 +231,7 @@ class Lowering {
 
     const ir::Network& network_;
     const config::ArchConfig& config_;
-    ProgramBuilder program_;
+    ProgramEmitter program_;
     std::vector<ir::LayerWork> works_;
     std::vector<ChosenTiling> chosen_;  // per layer
     std::vector<NodeId> copy_outs_;

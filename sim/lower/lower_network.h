@@ -2,7 +2,7 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/ir/layer.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/lower/tiling.h"
 #include "sim/lower/tiling_cost.h"
 
@@ -26,7 +26,7 @@ struct LayerSummary {
 };
 
 struct Lowered {
-    ir::Trace trace;
+    ir::Program program;
     std::vector<LayerSummary> layers;  // as trace.layers
 };
 

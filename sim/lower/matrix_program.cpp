@@ -51,7 +51,7 @@ class Emitter {
             const config::ArchConfig& config,
             const DataPaths& paths,
             const LayerContext& context,
-            ProgramBuilder& program)
+            ProgramEmitter& program)
         : view_(view),
           tiling_(tiling),
           config_(config),
@@ -176,7 +176,7 @@ class Emitter {
     const config::ArchConfig& config_;
     const DataPaths& paths_;
     const LayerContext& context_;
-    ProgramBuilder& program_;
+    ProgramEmitter& program_;
     TileCounts counts_;
     Footprint footprint_;
     Bytes element_;
@@ -548,7 +548,7 @@ void emit_matrix_layer(const MatrixView& view,
                        const config::ArchConfig& config,
                        const DataPaths& paths,
                        const LayerContext& context,
-                       ProgramBuilder& program) {
+                       ProgramEmitter& program) {
     Emitter(view, tiling, config, paths, context, program).emit();
 }
 

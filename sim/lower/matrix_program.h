@@ -5,7 +5,7 @@
 #include "sim/lower/data_paths.h"
 #include "sim/lower/layer_context.h"
 #include "sim/lower/matrix_view.h"
-#include "sim/lower/program_builder.h"
+#include "sim/lower/program_emitter.h"
 #include "sim/lower/tiling.h"
 
 namespace systole::lower {
@@ -18,6 +18,6 @@ void emit_matrix_layer(const MatrixView& view,
                        const config::ArchConfig& config,
                        const DataPaths& paths,
                        const LayerContext& context,
-                       ProgramBuilder& program);
+                       ProgramEmitter& program);
 
 }  // namespace systole::lower

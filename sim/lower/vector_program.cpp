@@ -73,7 +73,7 @@ class Emitter {
             const VectorTiling& tiling,
             const config::ArchConfig& config,
             const LayerContext& context,
-            ProgramBuilder& program)
+            ProgramEmitter& program)
         : layer_(layer),
           tiling_(tiling),
           config_(config),
@@ -221,7 +221,7 @@ class Emitter {
     const VectorTiling& tiling_;
     const config::ArchConfig& config_;
     const LayerContext& context_;
-    ProgramBuilder& program_;
+    ProgramEmitter& program_;
     Bytes element_;
     std::uint32_t in_units_ = 0;
     std::uint32_t out_units_ = 0;
@@ -299,7 +299,7 @@ void emit_vector_layer(const ir::Layer& layer,
                        const VectorTiling& tiling,
                        const config::ArchConfig& config,
                        const LayerContext& context,
-                       ProgramBuilder& program) {
+                       ProgramEmitter& program) {
     Emitter(layer, tiling, config, context, program).emit();
 }
 

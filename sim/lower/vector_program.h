@@ -4,7 +4,7 @@
 #include "sim/core/error.h"
 #include "sim/ir/layer.h"
 #include "sim/lower/layer_context.h"
-#include "sim/lower/program_builder.h"
+#include "sim/lower/program_emitter.h"
 
 #include <cstdint>
 
@@ -38,6 +38,6 @@ void emit_vector_layer(const ir::Layer& layer,
                        const VectorTiling& tiling,
                        const config::ArchConfig& config,
                        const LayerContext& context,
-                       ProgramBuilder& program);
+                       ProgramEmitter& program);
 
 }  // namespace systole::lower

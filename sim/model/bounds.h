@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/model/metrics.h"
 
 namespace systole::model {
@@ -13,12 +13,12 @@ struct CompulsoryTraffic {
     Bytes write = 0;
     Bytes over_bus = 0;  // read and written by pipes that reach DDR: what the DDR bus has to carry
 };
-CompulsoryTraffic compulsory_traffic(const ir::Trace& trace, std::uint64_t bytes_per_unit);
+CompulsoryTraffic compulsory_traffic(const ir::Program& program, std::uint64_t bytes_per_unit);
 
 // Lower bounds on the makespan of any plan of the trace. `topological` is any topological order of
 // its nodes (spill ids in it are passed over). The DDR bound counts only with contention on:
 // without, the trace's own cycles are the truth about transfers.
-Bounds makespan_bounds(const ir::Trace& trace,
+Bounds makespan_bounds(const ir::Program& program,
                        Span<NodeId> topological,
                        const config::ArchConfig& config);
 

@@ -118,10 +118,10 @@ class Activations {
 
 class Meter {
  public:
-    Meter(const ir::Trace& trace,
+    Meter(const ir::Program& program,
           const config::ArchConfig& config,
           const config::EnergyTable& table)
-        : config_(config), table_(table), type_(static_cast<std::size_t>(trace.element)) {
+        : config_(config), table_(table), type_(static_cast<std::size_t>(program.element)) {
         for (const Tier t : kTiers) {
             access_[t] = table.access(t, config.tiers[t].capacity * config.bytes_per_unit);
         }
@@ -235,41 +235,41 @@ double energy_delay(Femtojoules energy, Cycles cycles, std::uint64_t clock_mhz) 
     return static_cast<double>(energy) * 1e-15 * seconds;
 }
 
-std::string energy_obstacle(const ir::Trace& trace) {
-    if (trace.work.empty()) {
+std::string energy_obstacle(const ir::Program& program) {
+    if (program.work.empty()) {
         return "the trace has no shapes, so MACs and accesses are not known";
     }
-    for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.kind[v] == ir::NodeKind::kOperation &&
-            trace.work[v].kind == ir::WorkKind::kNone && trace.cycles[v] > 0) {
+    for (std::uint32_t v = 0; v < program.nodes(); ++v) {
+        if (program.kind[v] == ir::NodeKind::kOperation &&
+            program.work[v].kind == ir::WorkKind::kNone && program.cycles[v] > 0) {
             return fmt::format("node {} ({}) has no shape, so what it does is not known",
                                v,
-                               trace.op_name(NodeId{v}));
+                               program.op_name(NodeId{v}));
         }
     }
     return "";
 }
 
-void check_energy_table(const config::EnergyTable& table, const ir::Trace& trace) {
-    const auto type = static_cast<std::size_t>(trace.element);
+void check_energy_table(const config::EnergyTable& table, const ir::Program& program) {
+    const auto type = static_cast<std::size_t>(program.element);
     if (!table.mac[type]) {
         throw_bad_input("energy.missing",
                         {table.file, 0, {}},
                         fmt::format("the table has no mac.{0}, the type of {1}; add it, take "
                                     "another table (energy.table) or another type (cube.element)",
-                                    name(trace.element),
-                                    trace.file.empty() ? "the trace" : trace.file));
+                                    name(program.element),
+                                    program.file.empty() ? "the trace" : program.file));
     }
 }
 
-Energy energy_of(const ir::Trace& trace,
+Energy energy_of(const ir::Program& program,
                  const ir::ExecGraph& graph,
                  const ir::Timeline& timeline,
                  const LayerTable& layers,
                  const config::ArchConfig& config,
                  const config::EnergyTable& table,
                  std::optional<std::uint64_t> activates) {
-    const Meter meter(trace, config, table);
+    const Meter meter(program, config, table);
     const HeldCycles held(graph, timeline, layers);
     Bytes all_bytes = layers.rest.ddr_read() + layers.rest.ddr_write();
     for (const LayerStats& l : layers.layers) {
@@ -291,7 +291,7 @@ Energy energy_of(const ir::Trace& trace,
     energy.layers.resize(layers.layers.size());
     for (std::size_t i = 0; i < layers.layers.size(); ++i) {
         add(energy.layers[i], layers.layers[i], i);
-        energy.compulsory += meter.compulsory(trace.layers[i]);
+        energy.compulsory += meter.compulsory(program.layers[i]);
     }
     add(energy.rest, layers.rest, layers.layers.size());
     return energy;

@@ -4,8 +4,8 @@
 #include "sim/config/energy_table.h"
 #include "sim/core/hardware.h"
 #include "sim/ir/exec_graph.h"
+#include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
-#include "sim/ir/trace.h"
 #include "sim/model/layer_stats.h"
 
 #include <array>
@@ -82,11 +82,11 @@ double energy_delay(Femtojoules energy, Cycles cycles, std::uint64_t clock_mhz);
 
 // Why a run of `trace` has no energy: it has no shapes, or an operation without one. Empty when it
 // has.
-std::string energy_obstacle(const ir::Trace& trace);
+std::string energy_obstacle(const ir::Program& program);
 
 // Refuses a table that does not price what `trace` does: Error{kBadInput, "energy.missing"}, naming
 // action and file.
-void check_energy_table(const config::EnergyTable& table, const ir::Trace& trace);
+void check_energy_table(const config::EnergyTable& table, const ir::Program& program);
 
 // What a timed plan of a trace with shapes spends under `table`, the prices that check_energy_table
 // has seen. `activates`: rows that the detailed DDR model opened; they are shared among layers and
@@ -96,7 +96,7 @@ void check_energy_table(const config::EnergyTable& table, const ir::Trace& trace
 // A layer's static energy is that of its share of the cycles; with power gating that of the cycles
 // in which its nodes occupied a pipe, and of those, inside its share, in which a scratchpad held a
 // buffer. DDR is never gated.
-Energy energy_of(const ir::Trace& trace,
+Energy energy_of(const ir::Program& program,
                  const ir::ExecGraph& graph,
                  const ir::Timeline& timeline,
                  const LayerTable& layers,

@@ -16,7 +16,7 @@ using ir::Edge;
 using ir::ExecGraph;
 using ir::NodeKind;
 using ir::Plan;
-using ir::Trace;
+using ir::Program;
 
 constexpr std::uint32_t kEnd = 0xFFFFFFFFu;
 
@@ -48,15 +48,18 @@ class NodeLists {
 
 class Builder {
  public:
-    Builder(const Trace& trace, const Plan& plan, const config::ArchConfig& config, PlanCheck check)
-        : trace_(trace),
+    Builder(const Program& program,
+            const Plan& plan,
+            const config::ArchConfig& config,
+            PlanCheck check)
+        : program_(program),
           plan_(plan),
           config_(config),
           check_(check),
-          open_(trace.buffers(), ResId::kNone),
-          spilled_(trace.buffers(), false),
-          users_(trace.buffers()),
-          reload_(trace.buffers(), NodeId::kNone) {}
+          open_(program.buffers(), ResId::kNone),
+          spilled_(program.buffers(), false),
+          users_(program.buffers()),
+          reload_(program.buffers(), NodeId::kNone) {}
 
     ExecGraph build() {
         check_shape();
@@ -71,53 +74,53 @@ class Builder {
 
  private:
     [[noreturn]] void refuse(const char* rule, NodeId node, const std::string& message) const {
-        SourceRef where{trace_.file, 0, index(node)};
-        if (index(node) < trace_.nodes()) {
-            where.line = trace_.line_of(node);
+        SourceRef where{program_.file, 0, index(node)};
+        if (index(node) < program_.nodes()) {
+            where.line = program_.line_of(node);
         }
         throw_refused(rule, where, message);
     }
 
-    std::uint64_t label(BufId b) const { return trace_.buffer_label[index(b)]; }
+    std::uint64_t label(BufId b) const { return program_.buffer_label[index(b)]; }
 
     void check_shape() const {
-        const std::size_t expected = trace_.nodes() + 2 * plan_.spills.size();
+        const std::size_t expected = program_.nodes() + 2 * plan_.spills.size();
         if (plan_.order.size() != expected) {
             throw_refused("plan.nodes",
-                          {trace_.file, 0, {}},
+                          {program_.file, 0, {}},
                           fmt::format("the plan orders {} nodes, but the trace's {} and {} spills "
                                       "make {}",
                                       plan_.order.size(),
-                                      trace_.nodes(),
+                                      program_.nodes(),
                                       plan_.spills.size(),
                                       expected));
         }
-        if (plan_.offset.size() != trace_.buffers()) {
+        if (plan_.offset.size() != program_.buffers()) {
             throw_refused("plan.buffers",
-                          {trace_.file, 0, {}},
+                          {program_.file, 0, {}},
                           fmt::format("the plan places {} buffers, the trace has {}",
                                       plan_.offset.size(),
-                                      trace_.buffers()));
+                                      program_.buffers()));
         }
         for (const ir::Spill& s : plan_.spills) {
-            SYSTOLE_INVARIANT(index(s.buf) < trace_.buffers(), "a spill names no buffer");
+            SYSTOLE_INVARIANT(index(s.buf) < program_.buffers(), "a spill names no buffer");
         }
     }
 
     void add_nodes() {
-        const std::size_t n = trace_.nodes();
+        const std::size_t n = program_.nodes();
         const std::size_t total = n + 2 * plan_.spills.size();
         graph_.trace_nodes = n;
         graph_.order = plan_.order;
         graph_.pipe.resize(total);
         graph_.cycles.resize(total);
         for (std::size_t v = 0; v < n; ++v) {
-            graph_.pipe[v] = trace_.pipe[v];
-            graph_.cycles[v] = trace_.cycles[v];
+            graph_.pipe[v] = program_.pipe[v];
+            graph_.cycles[v] = program_.cycles[v];
         }
         for (std::size_t k = 0; k < plan_.spills.size(); ++k) {
             const std::uint32_t b = index(plan_.spills[k].buf);
-            const SpillCost cost = spill_cost(trace_.size[b], trace_.backed[b], config_.spill);
+            const SpillCost cost = spill_cost(program_.size[b], program_.backed[b], config_.spill);
             graph_.pipe[n + 2 * k] = Pipe::kMTE3;
             graph_.cycles[n + 2 * k] = cost.out;
             graph_.pipe[n + 2 * k + 1] = Pipe::kMTE2;
@@ -125,7 +128,7 @@ class Builder {
         }
         graph_.opens.assign(total, ResId::kNone);
         graph_.closes.assign(total, ResId::kNone);
-        graph_.residencies.reserve(trace_.buffers() + plan_.spills.size());
+        graph_.residencies.reserve(program_.buffers() + plan_.spills.size());
     }
 
     void walk_order() {
@@ -134,7 +137,7 @@ class Builder {
         graph_.uses.offsets.reserve(total + 1);
         // `uses` rows must come in id order, the walk comes in plan order: collect, then group.
         std::vector<std::pair<NodeId, ResId>> uses;
-        uses.reserve(trace_.bufs.values.size());
+        uses.reserve(program_.bufs.values.size());
         for (const NodeId v : plan_.order) {
             if (index(v) >= total || done[index(v)]) {
                 refuse("plan.nodes",
@@ -143,12 +146,12 @@ class Builder {
                                          : "the plan's order names this node twice");
             }
             done[index(v)] = true;
-            if (index(v) >= trace_.nodes()) {
-                const std::size_t k = (index(v) - trace_.nodes()) / 2;
+            if (index(v) >= program_.nodes()) {
+                const std::size_t k = (index(v) - program_.nodes()) / 2;
                 graph_.is_spill_out(v) ? spill_out(v, k) : spill_in(v, k, done);
                 continue;
             }
-            for (const NodeId p : trace_.pred[index(v)]) {
+            for (const NodeId p : program_.pred[index(v)]) {
                 if (!done[index(p)]) {
                     refuse("plan.topological",
                            v,
@@ -156,8 +159,8 @@ class Builder {
                                        index(p)));
                 }
             }
-            const Span<BufId> bufs = trace_.bufs[index(v)];
-            switch (trace_.kind[index(v)]) {
+            const Span<BufId> bufs = program_.bufs[index(v)];
+            switch (program_.kind[index(v)]) {
                 case NodeKind::kAlloc:
                     open_residency(v, bufs[0], plan_.offset[index(bufs[0])]);
                     break;
@@ -179,8 +182,8 @@ class Builder {
     }
 
     void open_residency(NodeId v, BufId b, std::uint32_t offset) {
-        const std::uint32_t size = trace_.size[index(b)];
-        const Tier tier = trace_.tier[index(b)];
+        const std::uint32_t size = program_.size[index(b)];
+        const Tier tier = program_.tier[index(b)];
         const std::uint64_t end = std::uint64_t{offset} + size;
         if (check_ == PlanCheck::kFull && end > config_.tiers[tier].capacity) {
             refuse("plan.capacity",
@@ -271,7 +274,7 @@ class Builder {
                    fmt::format("spills buffer {} while it is not resident", label(b)));
         }
         if (reload_[index(b)] == NodeId::kNone) {
-            spill_edges_.push_back({trace_.alloc[index(b)], v});
+            spill_edges_.push_back({program_.alloc[index(b)], v});
         }
         users_.for_each(index(b), [&](NodeId user) { spill_edges_.push_back({user, v}); });
         close_residency(v, b);
@@ -279,7 +282,7 @@ class Builder {
 
     void spill_in(NodeId v, std::size_t k, const std::vector<bool>& done) {
         const BufId b = plan_.spills[k].buf;
-        const NodeId out = ir::spill_out_id(trace_.nodes(), k);
+        const NodeId out = ir::spill_out_id(program_.nodes(), k);
         if (!done[index(out)]) {
             refuse("plan.spill-order",
                    v,
@@ -298,8 +301,8 @@ class Builder {
     void build_edges() {
         const std::size_t total = graph_.nodes();
         graph_.succ = ir::group_by_row<NodeId>(total, [&](auto add) {
-            for (std::size_t v = 0; v < trace_.nodes(); ++v) {
-                for (const NodeId s : trace_.succ[v]) {
+            for (std::size_t v = 0; v < program_.nodes(); ++v) {
+                for (const NodeId s : program_.succ[v]) {
                     add(v, s);
                 }
             }
@@ -314,7 +317,7 @@ class Builder {
         });
     }
 
-    const Trace& trace_;
+    const Program& program_;
     const Plan& plan_;
     const config::ArchConfig& config_;
     PlanCheck check_;
@@ -331,11 +334,11 @@ class Builder {
 
 }  // namespace
 
-ir::ExecGraph build_exec_graph(const ir::Trace& trace,
+ir::ExecGraph build_exec_graph(const ir::Program& program,
                                const ir::Plan& plan,
                                const config::ArchConfig& config,
                                PlanCheck check) {
-    return Builder(trace, plan, config, check).build();
+    return Builder(program, plan, config, check).build();
 }
 
 }  // namespace systole::model

@@ -3,7 +3,7 @@
 #include "sim/config/arch_config.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/plan.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 namespace systole::model {
 
@@ -18,7 +18,7 @@ enum class PlanCheck { kFull, kTrust };
 // kRefused: "plan.nodes" (order is not a permutation), "plan.buffers", "plan.topological",
 // "plan.spill-order", "plan.residency" (a user outside a residency), "plan.capacity",
 // "plan.overlap".
-ir::ExecGraph build_exec_graph(const ir::Trace& trace,
+ir::ExecGraph build_exec_graph(const ir::Program& program,
                                const ir::Plan& plan,
                                const config::ArchConfig& config,
                                PlanCheck check = PlanCheck::kFull);

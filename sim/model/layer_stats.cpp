@@ -15,19 +15,19 @@ constexpr std::uint32_t kNoLayer = 0xFFFFFFFFu;
 
 class LayerSums {
  public:
-    LayerSums(const ir::Trace& trace,
+    LayerSums(const ir::Program& program,
               const ir::ExecGraph& graph,
               const ir::Timeline& timeline,
               const config::ArchConfig& config)
-        : trace_(trace),
+        : program_(program),
           graph_(graph),
           timeline_(timeline),
           config_(config),
-          role_(trace.buffers(), Operand::kOutputs),
-          last_layer_(trace.buffers(), kNoLayer),
-          reload_(trace.buffers(), NodeId::kNone),
-          has_sums_(trace.buffers(), false) {
-        table_.layers.resize(trace.layers.size());
+          role_(program.buffers(), Operand::kOutputs),
+          last_layer_(program.buffers(), kNoLayer),
+          reload_(program.buffers(), NodeId::kNone),
+          has_sums_(program.buffers(), false) {
+        table_.layers.resize(program.layers.size());
         find_roles();
     }
 
@@ -39,10 +39,10 @@ class LayerSums {
             } else if (graph_.is_spill_in(v)) {
                 const BufId buf = spilled(graph_.opens[index(v)]);
                 reload_[index(buf)] = v;
-            } else if (trace_.kind[index(v)] == ir::NodeKind::kOperation) {
+            } else if (program_.kind[index(v)] == ir::NodeKind::kOperation) {
                 add_operation(v);
-            } else if (trace_.kind[index(v)] == ir::NodeKind::kFree) {
-                const BufId buf = trace_.bufs[index(v)][0];
+            } else if (program_.kind[index(v)] == ir::NodeKind::kFree) {
+                const BufId buf = program_.bufs[index(v)][0];
                 charge_reload(buf, last_layer_[index(buf)]);  // nobody used it again
             }
         }
@@ -57,15 +57,15 @@ class LayerSums {
     BufId spilled(ResId residency) const { return graph_.residencies[index(residency)].buf; }
 
     void find_roles() {
-        std::vector<bool> known(trace_.buffers(), false);
-        for (std::size_t v = 0; v < trace_.work.size(); ++v) {
-            if (trace_.work[v].kind != ir::WorkKind::kMove) {
+        std::vector<bool> known(program_.buffers(), false);
+        for (std::size_t v = 0; v < program_.work.size(); ++v) {
+            if (program_.work[v].kind != ir::WorkKind::kMove) {
                 continue;
             }
-            for (const BufId b : trace_.bufs[v]) {
+            for (const BufId b : program_.bufs[v]) {
                 if (!known[index(b)]) {
                     known[index(b)] = true;
-                    role_[index(b)] = trace_.work[v].operand;
+                    role_[index(b)] = program_.work[v].operand;
                 }
             }
         }
@@ -86,15 +86,15 @@ class LayerSums {
         LayerStats& l = at(layer);
         add_time(l, v);
         const std::uint32_t b = index(buf);
-        const Bytes bytes = trace_.size[b] * config_.bytes_per_unit;
+        const Bytes bytes = program_.size[b] * config_.bytes_per_unit;
         const Operand operand = role_[b];
-        Traffic& tier = l.tiers[trace_.tier[b]][operand];
+        Traffic& tier = l.tiers[program_.tier[b]][operand];
         if (graph_.is_spill_in(v)) {
             l.spill.read += bytes;
             l.ddr[operand].read += bytes;
             l.moved[operand] += bytes;
             tier.write += bytes;
-        } else if (!trace_.backed[b]) {  // else DDR has it: the buffer is dropped
+        } else if (!program_.backed[b]) {  // else DDR has it: the buffer is dropped
             l.spill.write += bytes;
             l.ddr[operand].write += bytes;
             l.moved[operand] += bytes;
@@ -112,16 +112,16 @@ class LayerSums {
 
     void add_operation(NodeId v) {
         const bool has_work =
-            !trace_.work.empty() && trace_.work[index(v)].kind != ir::WorkKind::kNone;
-        const std::uint32_t layer = has_work ? trace_.work[index(v)].layer : kNoLayer;
-        for (const BufId b : trace_.bufs[index(v)]) {
+            !program_.work.empty() && program_.work[index(v)].kind != ir::WorkKind::kNone;
+        const std::uint32_t layer = has_work ? program_.work[index(v)].layer : kNoLayer;
+        for (const BufId b : program_.bufs[index(v)]) {
             charge_reload(b, layer);
             last_layer_[index(b)] = layer;
         }
         LayerStats& l = at(layer);
         add_time(l, v);
         if (has_work) {
-            add_work(l, v, trace_.work[index(v)]);
+            add_work(l, v, program_.work[index(v)]);
         }
     }
 
@@ -144,10 +144,10 @@ class LayerSums {
     // What the array reads and writes at its edge, in the scratchpads that lie there.
     void add_matmul(LayerStats& l, NodeId v, const ir::Work& work) {
         const arch::ArrayCost cost = matmul_cost(
-            config_.cube, trace_.element, trace_.layers[work.layer], work.m, work.n, work.k);
+            config_.cube, program_.element, program_.layers[work.layer], work.m, work.n, work.k);
         const config::PathConfig& paths = config_.paths;
-        const Bytes element = element_bytes(trace_.element);
-        const Bytes sum = accumulator_bytes(trace_.element);
+        const Bytes element = element_bytes(program_.element);
+        const Bytes sum = accumulator_bytes(program_.element);
         l.array_macs += std::uint64_t{work.m} * work.n * work.k;
         for (const Operand operand : {Operand::kActivations, Operand::kWeights}) {
             const Tier tier =
@@ -157,8 +157,8 @@ class LayerSums {
         Traffic& outputs = l.tiers[paths.outputs.front()][Operand::kOutputs];
         outputs.write += cost.writes[Operand::kOutputs] * sum;
         outputs.read += cost.reads[Operand::kOutputs] * sum;
-        for (const BufId b : trace_.bufs[index(v)]) {
-            if (trace_.tier[index(b)] == paths.outputs.front()) {
+        for (const BufId b : program_.bufs[index(v)]) {
+            if (program_.tier[index(b)] == paths.outputs.front()) {
                 if (has_sums_[index(b)]) {
                     outputs.read += std::uint64_t{work.m} * work.n * sum;
                 }
@@ -169,9 +169,9 @@ class LayerSums {
     }
 
     void add_vector(LayerStats& l, NodeId v, const ir::Work& work) {
-        const Bytes element = element_bytes(trace_.element);
-        const Span<BufId> bufs = trace_.bufs[index(v)];
-        const Tier tier = bufs.size() == 0 ? Tier::kUB : trace_.tier[index(bufs[0])];
+        const Bytes element = element_bytes(program_.element);
+        const Span<BufId> bufs = program_.bufs[index(v)];
+        const Tier tier = bufs.size() == 0 ? Tier::kUB : program_.tier[index(bufs[0])];
         const std::uint64_t operations = std::uint64_t{work.m} * work.k;
         l.vector_ops += operations;
         l.tiers[tier][Operand::kActivations].read += (operations + work.m) * element;
@@ -179,11 +179,12 @@ class LayerSums {
     }
 
     void add_move(LayerStats& l, NodeId v, Operand operand) {
-        const Transfer t = transfer_of(trace_, v);
+        const Transfer t = transfer_of(program_, v);
         Bytes read = t.bytes;
-        for (const BufId b : trace_.bufs[index(v)]) {
-            if (t.from == trace_.tier[index(b)] && has_sums_[index(b)]) {
-                read = t.bytes / element_bytes(trace_.element) * accumulator_bytes(trace_.element);
+        for (const BufId b : program_.bufs[index(v)]) {
+            if (t.from == program_.tier[index(b)] && has_sums_[index(b)]) {
+                read =
+                    t.bytes / element_bytes(program_.element) * accumulator_bytes(program_.element);
             }
         }
         (t.from ? l.tiers[*t.from][operand] : l.ddr[operand]).read += read;
@@ -195,7 +196,7 @@ class LayerSums {
         Cycles done = 0;
         for (std::size_t i = 0; i < table_.layers.size(); ++i) {
             LayerStats& l = table_.layers[i];
-            l.macs = trace_.layers[i].macs;
+            l.macs = program_.layers[i].macs;
             l.share = std::max(done, l.end) - done;
             done += l.share;
         }
@@ -203,7 +204,7 @@ class LayerSums {
         table_.rest.share = timeline_.makespan - done;
     }
 
-    const ir::Trace& trace_;
+    const ir::Program& program_;
     const ir::ExecGraph& graph_;
     const ir::Timeline& timeline_;
     const config::ArchConfig& config_;
@@ -248,11 +249,11 @@ std::uint64_t LayerTable::macs() const {
     return sum;
 }
 
-LayerTable layer_stats(const ir::Trace& trace,
+LayerTable layer_stats(const ir::Program& program,
                        const ir::ExecGraph& graph,
                        const ir::Timeline& timeline,
                        const config::ArchConfig& config) {
-    return LayerSums(trace, graph, timeline, config).sum();
+    return LayerSums(program, graph, timeline, config).sum();
 }
 
 }  // namespace systole::model

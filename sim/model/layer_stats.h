@@ -2,8 +2,8 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/ir/exec_graph.h"
+#include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
-#include "sim/ir/trace.h"
 
 #include <cstdint>
 #include <vector>
@@ -48,7 +48,7 @@ struct LayerStats {
 };
 
 struct LayerTable {
-    std::vector<LayerStats> layers;  // as Trace::layers; empty when it has none
+    std::vector<LayerStats> layers;  // as Program::layers; empty when it has none
     // Operations that name no layer, and what of the makespan lies behind the last layer's end.
     LayerStats rest;
 
@@ -65,7 +65,7 @@ struct LayerTable {
 // an element read k + 1 operands and write one result, in UB. A spill moves its whole buffer, for
 // the layer that used it last (out) or uses it next (in); its operand is the one that the buffer's
 // first transfer moves, else outputs.
-LayerTable layer_stats(const ir::Trace& trace,
+LayerTable layer_stats(const ir::Program& program,
                        const ir::ExecGraph& graph,
                        const ir::Timeline& timeline,
                        const config::ArchConfig& config);

@@ -29,18 +29,18 @@ PerTier<Units> resident_peak(const ir::ExecGraph& graph) {
 
 }  // namespace
 
-Peaks peak_residency(const ir::Trace& trace, Span<NodeId> order) {
+Peaks peak_residency(const ir::Program& program, Span<NodeId> order) {
     Peaks peaks;
     PerTier<Units> now{};
     Units all = 0;
     for (const NodeId v : order) {
-        if (index(v) >= trace.nodes() || trace.kind[index(v)] == ir::NodeKind::kOperation) {
+        if (index(v) >= program.nodes() || program.kind[index(v)] == ir::NodeKind::kOperation) {
             continue;
         }
-        const BufId b = trace.bufs[index(v)][0];
-        const Tier tier = trace.tier[index(b)];
-        const Units size = trace.size[index(b)];
-        if (trace.kind[index(v)] == ir::NodeKind::kFree) {
+        const BufId b = program.bufs[index(v)][0];
+        const Tier tier = program.tier[index(b)];
+        const Units size = program.size[index(b)];
+        if (program.kind[index(v)] == ir::NodeKind::kFree) {
             now[tier] -= size;
             all -= size;
             continue;
@@ -54,18 +54,18 @@ Peaks peak_residency(const ir::Trace& trace, Span<NodeId> order) {
     return peaks;
 }
 
-Units spill_traffic(const ir::Trace& trace,
+Units spill_traffic(const ir::Program& program,
                     const ir::Plan& plan,
                     const config::ArchConfig& config) {
     Units traffic = 0;
     for (const ir::Spill& s : plan.spills) {
         const std::uint32_t b = index(s.buf);
-        traffic += spill_cost(trace.size[b], trace.backed[b], config.spill).traffic;
+        traffic += spill_cost(program.size[b], program.backed[b], config.spill).traffic;
     }
     return traffic;
 }
 
-Metrics measure(const ir::Trace& trace,
+Metrics measure(const ir::Program& program,
                 const ir::Plan& plan,
                 const ir::ExecGraph& graph,
                 const ir::Timeline& timeline,
@@ -73,15 +73,15 @@ Metrics measure(const ir::Trace& trace,
                 const config::ArchConfig& config) {
     Metrics m;
     m.makespan = timeline.makespan;
-    m.bounds = makespan_bounds(trace, graph.order, config);
-    m.order_bounds = order_bounds(trace, graph.order, config);
+    m.bounds = makespan_bounds(program, graph.order, config);
+    m.order_bounds = order_bounds(program, graph.order, config);
     m.spills = plan.spills.size();
-    m.extra_ddr = spill_traffic(trace, plan, config);
-    const CompulsoryTraffic traffic = compulsory_traffic(trace, config.bytes_per_unit);
+    m.extra_ddr = spill_traffic(program, plan, config);
+    const CompulsoryTraffic traffic = compulsory_traffic(program, config.bytes_per_unit);
     m.ddr_read = traffic.read;
     m.ddr_write = traffic.write;
     m.ddr_extra = m.extra_ddr * config.bytes_per_unit;
-    const Peaks peaks = peak_residency(trace, graph.order);
+    const Peaks peaks = peak_residency(program, graph.order);
     m.peak = peaks.tier;
     m.peak_all = peaks.all;
     m.peak_l1_ub = peaks.l1_ub;

@@ -3,8 +3,8 @@
 #include "sim/config/arch_config.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/plan.h"
+#include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
-#include "sim/ir/trace.h"
 #include "sim/model/metrics.h"
 
 #include <vector>
@@ -12,7 +12,7 @@
 namespace systole::model {
 
 // Everything a report says in numbers about a timed plan. `waits` are node_waits() of the same run.
-Metrics measure(const ir::Trace& trace,
+Metrics measure(const ir::Program& program,
                 const ir::Plan& plan,
                 const ir::ExecGraph& graph,
                 const ir::Timeline& timeline,
@@ -20,7 +20,9 @@ Metrics measure(const ir::Trace& trace,
                 const config::ArchConfig& config);
 
 // Extra DDR traffic of a plan, in units: what its spills move. (Execution model, "Metrics".)
-Units spill_traffic(const ir::Trace& trace, const ir::Plan& plan, const config::ArchConfig& config);
+Units spill_traffic(const ir::Program& program,
+                    const ir::Plan& plan,
+                    const config::ArchConfig& config);
 
 // Peak residency of an order of the trace's nodes (ALLOC to FREE, spill ids passed over), in units.
 struct Peaks {
@@ -28,6 +30,6 @@ struct Peaks {
     Units all = 0;    // all five tiers together
     Units l1_ub = 0;  // M_max of the DAN-Scheduler paper, equation 6
 };
-Peaks peak_residency(const ir::Trace& trace, Span<NodeId> order);
+Peaks peak_residency(const ir::Program& program, Span<NodeId> order);
 
 }  // namespace systole::model

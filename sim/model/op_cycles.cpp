@@ -73,12 +73,12 @@ Cycles issue_cycles(const arch::Array& array,
 }
 
 // Whether another MATMUL writes the buffer that `v` writes, right behind it.
-Sums sums_of(const ir::Trace& trace, NodeId v) {
-    const auto bufs = trace.bufs[index(v)];
-    for (const NodeId s : trace.succ[index(v)]) {
-        const auto next = trace.bufs[index(s)];
-        if (trace.work[index(s)].kind == ir::WorkKind::kMatmul && !bufs.empty() && !next.empty() &&
-            next[0] == bufs[0]) {
+Sums sums_of(const ir::Program& program, NodeId v) {
+    const auto bufs = program.bufs[index(v)];
+    for (const NodeId s : program.succ[index(v)]) {
+        const auto next = program.bufs[index(s)];
+        if (program.work[index(s)].kind == ir::WorkKind::kMatmul && !bufs.empty() &&
+            !next.empty() && next[0] == bufs[0]) {
             return Sums::kGoOn;
         }
     }
@@ -179,50 +179,50 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                 : cost.cycles);
 }
 
-Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config) {
-    const ir::Work& work = trace.work[index(v)];
+Cycles op_cycles(const ir::Program& program, NodeId v, const config::ArchConfig& config) {
+    const ir::Work& work = program.work[index(v)];
     switch (work.kind) {
         case ir::WorkKind::kMatmul:
             return matmul_cycles(config,
-                                 trace.element,
-                                 trace.layers[work.layer],
+                                 program.element,
+                                 program.layers[work.layer],
                                  work.m,
                                  work.n,
                                  work.k,
-                                 sums_of(trace, v));
+                                 sums_of(program, v));
         case ir::WorkKind::kVector:
-            return arch::vector_cycles(work.m, work.k, trace.element, config.vector);
+            return arch::vector_cycles(work.m, work.k, program.element, config.vector);
         case ir::WorkKind::kMove: {
-            const Transfer transfer = transfer_of(trace, v);
+            const Transfer transfer = transfer_of(program, v);
             return move_cycles(
-                config, trace.pipe[index(v)], transfer.from, transfer.to, {work.m, work.n});
+                config, program.pipe[index(v)], transfer.from, transfer.to, {work.m, work.n});
         }
         case ir::WorkKind::kNone:
             break;
     }
-    return trace.cycles[index(v)];
+    return program.cycles[index(v)];
 }
 
-void recompute_cycles(ir::Trace& trace, const config::ArchConfig& config) {
-    if (trace.work.empty()) {
+void recompute_cycles(ir::Program& program, const config::ArchConfig& config) {
+    if (program.work.empty()) {
         throw_bad_input("model.no-work",
-                        {trace.file, 0, {}},
+                        {program.file, 0, {}},
                         "the trace has no shapes, so its cycles cannot be computed; leave out "
                         "--cycles model, or lower the network again");
     }
-    for (std::uint32_t i = 0; i < trace.nodes(); ++i) {
+    for (std::uint32_t i = 0; i < program.nodes(); ++i) {
         const NodeId v{i};
-        const Cycles cycles = op_cycles(trace, v, config);
+        const Cycles cycles = op_cycles(program, v, config);
         if (cycles > ir::kMaxNodeValue) {
             throw_refused("model.cycles",
-                          {trace.file, trace.line_of(v), i},
+                          {program.file, program.line_of(v), i},
                           fmt::format("{} takes {} cycles on {}; a node has at most {}",
-                                      trace.op_name(v),
+                                      program.op_name(v),
                                       cycles,
                                       config.name,
                                       ir::kMaxNodeValue));
         }
-        trace.cycles[i] = static_cast<std::uint32_t>(cycles);
+        program.cycles[i] = static_cast<std::uint32_t>(cycles);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
 #include "sim/core/machine.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/ir/work.h"
 
 #include <cstdint>
@@ -63,11 +63,11 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      Sums sums = Sums::kComplete);
 
 // Cycles that node `v` takes by its work; its own cycles when it has none.
-Cycles op_cycles(const ir::Trace& trace, NodeId v, const config::ArchConfig& config);
+Cycles op_cycles(const ir::Program& program, NodeId v, const config::ArchConfig& config);
 
 // Replaces the cycles of all nodes with work (`--cycles model`). Errors: "model.no-work"
 // (kBadInput) when the trace has no shapes; "model.path" (kRefused) when a node moves data where
 // the architecture has no path; "model.cycles" (kRefused) past ir::kMaxNodeValue.
-void recompute_cycles(ir::Trace& trace, const config::ArchConfig& config);
+void recompute_cycles(ir::Program& program, const config::ArchConfig& config);
 
 }  // namespace systole::model

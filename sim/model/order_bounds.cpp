@@ -18,11 +18,11 @@ struct Excess {
 
 class Sweep {
  public:
-    Sweep(const ir::Trace& trace, Span<NodeId> order) : trace_(trace), order_(order) {
-        uses_ = ir::group_by_row<std::uint32_t>(trace.buffers(), [&](auto add) {
+    Sweep(const ir::Program& program, Span<NodeId> order) : program_(program), order_(order) {
+        uses_ = ir::group_by_row<std::uint32_t>(program.buffers(), [&](auto add) {
             for (std::uint32_t pos = 0; pos < order.size(); ++pos) {
-                if (index(order[pos]) < trace.nodes()) {
-                    for (const BufId b : trace.bufs[index(order[pos])]) {
+                if (index(order[pos]) < program.nodes()) {
+                    for (const BufId b : program.bufs[index(order[pos])]) {
                         add(index(b), pos);
                     }
                 }
@@ -35,17 +35,17 @@ class Sweep {
         PerTier<Units> staying{};  // between uses, over the position at hand
         using Stay = std::pair<std::uint32_t, std::uint32_t>;  // its end, buffer
         PerTier<std::priority_queue<Stay>> stays;
-        std::vector<Units> volume(trace_.buffers(), 0);  // of its stay at hand
+        std::vector<Units> volume(program_.buffers(), 0);  // of its stay at hand
         std::vector<std::uint32_t> next(uses_.offsets.begin(), uses_.offsets.end() - 1);
         for (std::uint32_t pos = 0; pos < order_.size(); ++pos) {
-            if (index(order_[pos]) >= trace_.nodes()) {
+            if (index(order_[pos]) >= program_.nodes()) {
                 continue;
             }
-            const Span<BufId> bufs = trace_.bufs[index(order_[pos])];
+            const Span<BufId> bufs = program_.bufs[index(order_[pos])];
             PerTier<Units> used{};
             for (const BufId b : bufs) {
-                const Tier t = trace_.tier[index(b)];
-                used[t] += trace_.size[index(b)];
+                const Tier t = program_.tier[index(b)];
+                used[t] += program_.size[index(b)];
                 staying[t] -= volume[index(b)];
                 volume[index(b)] = 0;
             }
@@ -65,18 +65,18 @@ class Sweep {
             }
             for (const BufId b : bufs) {
                 const std::uint32_t i = index(b);
-                const bool counts = !unbacked_only || !trace_.backed[i];
+                const bool counts = !unbacked_only || !program_.backed[i];
                 if (++next[i] < uses_.offsets[i + 1] && counts) {
-                    const Tier t = trace_.tier[i];
-                    volume[i] = trace_.size[i];
+                    const Tier t = program_.tier[i];
+                    volume[i] = program_.size[i];
                     staying[t] += volume[i];
                     stays[t].emplace(uses_.values[next[i]], i);
                 }
             }
         }
         PerTier<Units> most{};
-        for (std::size_t b = 0; b < trace_.buffers(); ++b) {
-            most[trace_.tier[b]] = std::max<Units>(most[trace_.tier[b]], trace_.size[b]);
+        for (std::size_t b = 0; b < program_.buffers(); ++b) {
+            most[program_.tier[b]] = std::max<Units>(most[program_.tier[b]], program_.size[b]);
         }
         for (const Tier t : kTiers) {
             if (most[t] > 0) {
@@ -87,17 +87,17 @@ class Sweep {
     }
 
  private:
-    const ir::Trace& trace_;
+    const ir::Program& program_;
     Span<NodeId> order_;
     ir::Csr<std::uint32_t> uses_;  // per buffer: positions, its ALLOC first, its FREE last
 };
 
 }  // namespace
 
-OrderBounds order_bounds(const ir::Trace& trace,
+OrderBounds order_bounds(const ir::Program& program,
                          Span<NodeId> order,
                          const config::ArchConfig& config) {
-    const Sweep sweep(trace, order);
+    const Sweep sweep(program, order);
     const PerTier<Excess> all = sweep.run(config, false);
     const PerTier<Excess> unbacked = sweep.run(config, true);
     OrderBounds bounds;
@@ -110,16 +110,16 @@ OrderBounds order_bounds(const ir::Trace& trace,
     }
     bounds.traffic = bounds.reloaded + bounds.written;
     PerPipe<Cycles> busy{};
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.pipe[v] != Pipe::kNone) {
-            busy[trace.pipe[v]] += trace.cycles[v];
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
+        if (program.pipe[v] != Pipe::kNone) {
+            busy[program.pipe[v]] += program.cycles[v];
         }
     }
     busy[Pipe::kMTE2] +=
         config.spill.cycles_per_unit * bounds.reloaded + config.spill.fixed_cycles * bounds.spills;
     busy[Pipe::kMTE3] +=
         config.spill.cycles_per_unit * bounds.written + config.spill.fixed_cycles * written_spills;
-    bounds.makespan = std::max(makespan_bounds(trace, order, config).lower_bound,
+    bounds.makespan = std::max(makespan_bounds(program, order, config).lower_bound,
                                *std::max_element(busy.begin(), busy.end()));
     return bounds;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/model/metrics.h"
 
 namespace systole::model {
@@ -11,7 +11,7 @@ namespace systole::model {
 // has to go; done once for all buffers and once for those without a copy in DDR alone, whose spill
 // costs twice its size. Addresses are not looked at. `order` holds the trace's nodes topologically;
 // spill ids in it are passed over. The trace must fit (place/fit_check). O(uses * log residents).
-OrderBounds order_bounds(const ir::Trace& trace,
+OrderBounds order_bounds(const ir::Program& program,
                          Span<NodeId> order,
                          const config::ArchConfig& config);
 

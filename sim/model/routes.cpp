@@ -16,12 +16,11 @@ namespace {
 // Bit 0 is DDR, bit 1 + t is tier t.
 using Places = std::bitset<kTierCount + 1>;
 
-Places places_of(const ir::Trace& trace, std::size_t v) {
+Places places_of(const ir::Program& program, std::size_t v) {
     Places places;
-    const std::string& op = trace.op_names[trace.op[v]];
-    places[0] = op == "COPY_IN" || op == "COPY_OUT";
-    for (const BufId b : trace.bufs[v]) {
-        places[1 + index(trace.tier[index(b)])] = true;
+    places[0] = program.op_access[program.op[v]] != ir::DdrAccess::kNone;
+    for (const BufId b : program.bufs[v]) {
+        places[1 + index(program.tier[index(b)])] = true;
     }
     return places;
 }
@@ -41,7 +40,7 @@ std::string text_of(const Places& places) {
 
 }  // namespace
 
-void check_routes(const ir::Trace& trace, const config::ArchConfig& config) {
+void check_routes(const ir::Program& program, const config::ArchConfig& config) {
     if (!config.routes.strict) {
         return;
     }
@@ -54,21 +53,21 @@ void check_routes(const ir::Trace& trace, const config::ArchConfig& config) {
                 std::find(allowed.begin(), allowed.end(), text_of(Places(bits))) != allowed.end();
         }
     }
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.kind[v] != ir::NodeKind::kOperation || trace.bufs[v].empty()) {
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
+        if (program.kind[v] != ir::NodeKind::kOperation || program.bufs[v].empty()) {
             continue;
         }
-        const Pipe p = trace.pipe[v];
-        const Places places = places_of(trace, v);
+        const Pipe p = program.pipe[v];
+        const Places places = places_of(program, v);
         if (!known[p][places.to_ulong()]) {
             const NodeId node{static_cast<std::uint32_t>(v)};
             throw_refused("model.route",
-                          {trace.file, trace.line_of(node), v},
+                          {program.file, program.line_of(node), v},
                           fmt::format("{} has no route {} for {}; it has {} (routes.{} of {}; "
                                       "routes.strict is on)",
                                       name(p),
                                       text_of(places),
-                                      trace.op_name(node),
+                                      program.op_name(node),
                                       fmt::join(config.routes.allowed[p], ", "),
                                       name(p),
                                       config.file));

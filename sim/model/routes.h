@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 namespace systole::model {
 
@@ -10,6 +10,6 @@ namespace systole::model {
 //
 // Refuses the first operation whose route its pipe does not have, when the config asks for that
 // (`routes.strict`): Error{kRefused, "model.route"} with the node and the routes that exist.
-void check_routes(const ir::Trace& trace, const config::ArchConfig& config);
+void check_routes(const ir::Program& program, const config::ArchConfig& config);
 
 }  // namespace systole::model

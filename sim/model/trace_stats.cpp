@@ -9,13 +9,13 @@
 namespace systole::model {
 namespace {
 
-using ir::Trace;
+using ir::Program;
 
 // Calls visit(v) for every node after its predecessors. Ids mostly are such an order already; then
 // nothing has to be counted or queued.
 template <class Visit>
-void in_topological_order(const Trace& trace, bool ids_topological, Visit visit) {
-    const std::size_t n = trace.nodes();
+void in_topological_order(const Program& program, bool ids_topological, Visit visit) {
+    const std::size_t n = program.nodes();
     if (ids_topological) {
         for (std::size_t v = 0; v < n; ++v) {
             visit(v);
@@ -26,14 +26,14 @@ void in_topological_order(const Trace& trace, bool ids_topological, Visit visit)
     std::vector<std::uint32_t> queue;
     queue.reserve(n);
     for (std::size_t v = 0; v < n; ++v) {
-        waiting[v] = static_cast<std::uint32_t>(trace.pred[v].size());
+        waiting[v] = static_cast<std::uint32_t>(program.pred[v].size());
         if (waiting[v] == 0) {
             queue.push_back(static_cast<std::uint32_t>(v));
         }
     }
     for (std::size_t head = 0; head < queue.size(); ++head) {
         visit(queue[head]);
-        for (const NodeId s : trace.succ[queue[head]]) {
+        for (const NodeId s : program.succ[queue[head]]) {
             if (--waiting[index(s)] == 0) {
                 queue.push_back(index(s));
             }
@@ -44,16 +44,16 @@ void in_topological_order(const Trace& trace, bool ids_topological, Visit visit)
             waiting.begin(), waiting.end(), [](std::uint32_t count) { return count > 0; });
         const NodeId node{static_cast<std::uint32_t>(stuck - waiting.begin())};
         throw_bad_input("trace.cycle",
-                        {trace.file, trace.line_of(node), index(node)},
+                        {program.file, program.line_of(node), index(node)},
                         "stands on, or behind, a cycle of edges; a trace must be acyclic");
     }
 }
 
-void count_degrees(const Trace& trace, TraceStats& stats) {
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+void count_degrees(const Program& program, TraceStats& stats) {
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
         const NodeId node{static_cast<std::uint32_t>(v)};
-        const Span<NodeId> succ = trace.succ[v];
-        const std::size_t in = trace.pred[v].size();
+        const Span<NodeId> succ = program.succ[v];
+        const std::size_t in = program.pred[v].size();
         stats.roots += in == 0 ? 1 : 0;
         stats.leaves += succ.empty() ? 1 : 0;
         if (stats.max_in.node == NodeId::kNone || in > stats.max_in.edges) {
@@ -68,54 +68,54 @@ void count_degrees(const Trace& trace, TraceStats& stats) {
     }
 }
 
-void measure_chains(const Trace& trace, TraceStats& stats) {
-    std::vector<Cycles> ready(trace.nodes(), 0);
-    std::vector<std::uint32_t> above(trace.nodes(), 0);
-    in_topological_order(trace, stats.ids_topological, [&](std::size_t v) {
-        const Cycles end = ready[v] + trace.cycles[v];
+void measure_chains(const Program& program, TraceStats& stats) {
+    std::vector<Cycles> ready(program.nodes(), 0);
+    std::vector<std::uint32_t> above(program.nodes(), 0);
+    in_topological_order(program, stats.ids_topological, [&](std::size_t v) {
+        const Cycles end = ready[v] + program.cycles[v];
         const std::uint32_t depth = above[v] + 1;
         stats.critical_path = std::max(stats.critical_path, end);
         stats.depth = std::max<std::uint64_t>(stats.depth, depth);
-        for (const NodeId s : trace.succ[v]) {
+        for (const NodeId s : program.succ[v]) {
             ready[index(s)] = std::max(ready[index(s)], end);
             above[index(s)] = std::max(above[index(s)], depth);
         }
     });
 }
 
-void count_macs(const Trace& trace, TraceStats& stats) {
-    if (trace.work.empty()) {
+void count_macs(const Program& program, TraceStats& stats) {
+    if (program.work.empty()) {
         return;
     }
-    stats.layers = trace.layers.size();
-    for (const ir::Work& work : trace.work) {
+    stats.layers = program.layers.size();
+    for (const ir::Work& work : program.work) {
         if (work.kind == ir::WorkKind::kMatmul) {
             stats.macs += std::uint64_t{work.m} * work.n * work.k;
         }
     }
 }
 
-void count_operations(const Trace& trace, TraceStats& stats) {
+void count_operations(const Program& program, TraceStats& stats) {
     struct Sum {
         std::uint64_t count = 0;
         Cycles cycles = 0;
     };
     PerPipe<std::vector<Sum>> sums;
     for (const Pipe p : kPipes) {
-        sums[p].resize(trace.op_names.size());
+        sums[p].resize(program.op_names.size());
     }
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.pipe[v] != Pipe::kNone) {
-            Sum& sum = sums[trace.pipe[v]][trace.op[v]];
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
+        if (program.pipe[v] != Pipe::kNone) {
+            Sum& sum = sums[program.pipe[v]][program.op[v]];
             ++sum.count;
-            sum.cycles += trace.cycles[v];
+            sum.cycles += program.cycles[v];
         }
     }
     for (const Pipe p : kPipes) {
         for (std::size_t op = 0; op < sums[p].size(); ++op) {
             const Sum& sum = sums[p][op];
             if (sum.count > 0) {
-                stats.ops[p].push_back({trace.op_names[op], sum.count, sum.cycles});
+                stats.ops[p].push_back({program.op_names[op], sum.count, sum.cycles});
                 stats.cycles[p] += sum.cycles;
             }
         }
@@ -149,12 +149,12 @@ std::vector<SizeStep> ecdf(const SizeCounts& counts) {
     return steps;
 }
 
-void count_sizes(const Trace& trace, TraceStats& stats) {
+void count_sizes(const Program& program, TraceStats& stats) {
     PerTier<SizeCounts> counts;
-    for (std::size_t b = 0; b < trace.buffers(); ++b) {
-        ++stats.tier_buffers[trace.tier[b]];
-        stats.volume[trace.tier[b]] += trace.size[b];
-        ++counts[trace.tier[b]][trace.size[b]];
+    for (std::size_t b = 0; b < program.buffers(); ++b) {
+        ++stats.tier_buffers[program.tier[b]];
+        stats.volume[program.tier[b]] += program.size[b];
+        ++counts[program.tier[b]][program.size[b]];
     }
     SizeCounts all;
     for (const Tier t : kTiers) {
@@ -199,14 +199,14 @@ Distribution distribution(std::vector<std::uint32_t>& values) {
     return d;
 }
 
-void measure_lifetimes(const Trace& trace, TraceStats& stats) {
-    std::vector<std::uint32_t> all(trace.buffers());
+void measure_lifetimes(const Program& program, TraceStats& stats) {
+    std::vector<std::uint32_t> all(program.buffers());
     PerTier<std::vector<std::uint32_t>> per_tier;
-    for (std::size_t b = 0; b < trace.buffers(); ++b) {
-        const std::uint32_t opens = index(trace.alloc[b]);
-        const std::uint32_t closes = index(trace.free[b]);
+    for (std::size_t b = 0; b < program.buffers(); ++b) {
+        const std::uint32_t opens = index(program.alloc[b]);
+        const std::uint32_t closes = index(program.free[b]);
         all[b] = std::max(opens, closes) - std::min(opens, closes);
-        per_tier[trace.tier[b]].push_back(all[b]);
+        per_tier[program.tier[b]].push_back(all[b]);
     }
     stats.lifetime = distribution(all);
     for (const Tier t : kTiers) {
@@ -216,17 +216,17 @@ void measure_lifetimes(const Trace& trace, TraceStats& stats) {
 
 }  // namespace
 
-TraceStats trace_stats(const ir::Trace& trace) {
+TraceStats trace_stats(const ir::Program& program) {
     TraceStats stats;
-    stats.nodes = trace.nodes();
-    stats.edges = trace.edges();
-    stats.buffers = trace.buffers();
-    count_degrees(trace, stats);
-    measure_chains(trace, stats);
-    count_macs(trace, stats);
-    count_operations(trace, stats);
-    count_sizes(trace, stats);
-    measure_lifetimes(trace, stats);
+    stats.nodes = program.nodes();
+    stats.edges = program.edges();
+    stats.buffers = program.buffers();
+    count_degrees(program, stats);
+    measure_chains(program, stats);
+    count_macs(program, stats);
+    count_operations(program, stats);
+    count_sizes(program, stats);
+    measure_lifetimes(program, stats);
     return stats;
 }
 

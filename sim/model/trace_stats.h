@@ -2,7 +2,7 @@
 
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <cstdint>
 #include <optional>
@@ -76,6 +76,6 @@ struct TraceStats {
 
 // The facts of a trace in time linear in nodes, edges and buffers. Expects what load/trace_check
 // proves, except that a cycle of edges is found here too: Error{kBadInput, "trace.cycle"}.
-TraceStats trace_stats(const ir::Trace& trace);
+TraceStats trace_stats(const ir::Program& program);
 
 }  // namespace systole::model

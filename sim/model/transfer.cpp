@@ -21,25 +21,25 @@ constexpr bool flows(Pipe pipe, Tier a, Tier b) {
 
 }  // namespace
 
-Transfer transfer_of(const ir::Trace& trace, NodeId v) {
-    const ir::Work& work = trace.work[index(v)];
+Transfer transfer_of(const ir::Program& program, NodeId v) {
+    const ir::Work& work = program.work[index(v)];
     SYSTOLE_INVARIANT(work.kind == ir::WorkKind::kMove, "only a transfer has two places");
     Transfer transfer;
     transfer.bytes = Bytes{work.m} * work.n;
-    const Span<BufId> bufs = trace.bufs[index(v)];
+    const Span<BufId> bufs = program.bufs[index(v)];
     if (bufs.size() == 0) {
         return transfer;
     }
-    const Tier first = trace.tier[index(bufs[0])];
-    const Tier last = trace.tier[index(bufs[bufs.size() - 1])];
-    const std::string& op = trace.op_name(v);
-    if (op != "COPY_IN") {
+    const Tier first = program.tier[index(bufs[0])];
+    const Tier last = program.tier[index(bufs[bufs.size() - 1])];
+    const ir::DdrAccess access = program.ddr_access(v);
+    if (access != ir::DdrAccess::kRead) {
         transfer.from = first;
     }
-    if (op != "COPY_OUT") {
+    if (access != ir::DdrAccess::kWrite) {
         transfer.to = last;
     }
-    if (transfer.from && transfer.to && !flows(trace.pipe[index(v)], first, last)) {
+    if (transfer.from && transfer.to && !flows(program.pipe[index(v)], first, last)) {
         std::swap(transfer.from, transfer.to);
     }
     return transfer;

@@ -2,7 +2,7 @@
 
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <optional>
 
@@ -19,6 +19,6 @@ struct Transfer {
 // tiers L0C is always the source, L0A and L0B the destination; between L1 and UB MTE1 moves out of
 // L1 and the others out of UB (spec/execution_model "Data paths"). How the buffers are listed does
 // not matter. A node with one buffer moves inside its tier.
-Transfer transfer_of(const ir::Trace& trace, NodeId v);
+Transfer transfer_of(const ir::Program& program, NodeId v);
 
 }  // namespace systole::model

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/ir/exec_graph.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <string_view>
 
@@ -11,9 +11,9 @@ inline constexpr std::string_view kSpillOut = "SPILL_OUT";
 inline constexpr std::string_view kSpillIn = "SPILL_IN";
 
 // The op of a node of a plan: the trace's own, or that of the spill node.
-inline std::string_view op_name(const ir::Trace& trace, const ir::ExecGraph& graph, NodeId v) {
+inline std::string_view op_name(const ir::Program& program, const ir::ExecGraph& graph, NodeId v) {
     if (index(v) < graph.trace_nodes) {
-        return trace.op_name(v);
+        return program.op_name(v);
     }
     return graph.is_spill_out(v) ? kSpillOut : kSpillIn;
 }

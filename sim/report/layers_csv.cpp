@@ -66,7 +66,7 @@ void write_layers_csv(const RunReport& report, const std::string& path) {
     put_header(out);
     for (std::size_t i = 0; i < report.layers.layers.size(); ++i) {
         const model::LayerStats& layer = report.layers.layers[i];
-        out << i << ',' << csv_field(report.trace.layers[i].name) << ',' << layer.nodes << ','
+        out << i << ',' << csv_field(report.program.layers[i].name) << ',' << layer.nodes << ','
             << layer.start << ',' << layer.end << ',' << layer.share;
         for (const Pipe p : kPipes) {
             out << ',' << layer.busy[p];

@@ -91,7 +91,7 @@ nlohmann::ordered_json layers_json(const RunReport& report) {
     for (std::size_t i = 0; i < report.layers.layers.size(); ++i) {
         const model::LayerStats& layer = report.layers.layers[i];
         Json row;
-        row["name"] = report.trace.layers[i].name;
+        row["name"] = report.program.layers[i].name;
         row["nodes"] = layer.nodes;
         row["start"] = layer.start;
         row["end"] = layer.end;

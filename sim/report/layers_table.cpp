@@ -82,7 +82,7 @@ std::string layers_table(const RunReport& report, bool colour) {
     for (std::size_t i = 0; i < layers.size() && i < kMostLayers; ++i) {
         const model::LayerStats& l = layers[i];
         std::vector<TextTable::Cell> row = {
-            {report.trace.layers[i].name},
+            {report.program.layers[i].name},
             {grouped(l.share)},
             {percent_text(l.share, report.metrics.makespan)},
             {grouped(l.macs)},

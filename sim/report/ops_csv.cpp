@@ -27,11 +27,11 @@ void put_list(LineBuffer& out, Span<ResId> residencies, Put put) {
 
 void write_ops_csv(const RunReport& report, const std::string& path) {
     const ir::ExecGraph& graph = report.graph;
-    const ir::Trace& trace = report.trace;
+    const ir::Program& program = report.program;
     SYSTOLE_INVARIANT(report.waits.size() == graph.nodes(), "every node has its waits");
 
     std::vector<std::string> ops;
-    for (const std::string& name : trace.op_names) {
+    for (const std::string& name : program.op_names) {
         ops.push_back(csv_field(name));
     }
     OutputFile file(path);
@@ -44,8 +44,8 @@ void write_ops_csv(const RunReport& report, const std::string& path) {
         const std::size_t i = index(v);
         const model::NodeWait& wait = report.waits[i];
         out << position << ',' << i << ',';
-        out << (i < graph.trace_nodes ? std::string_view(ops[trace.op[i]])
-                                      : op_name(trace, graph, v));
+        out << (i < graph.trace_nodes ? std::string_view(ops[program.op[i]])
+                                      : op_name(program, graph, v));
         out << ',';
         if (graph.pipe[i] != Pipe::kNone) {
             out << name(graph.pipe[i]);
@@ -57,7 +57,7 @@ void write_ops_csv(const RunReport& report, const std::string& path) {
         const auto of = [&](ResId r) -> const ir::Residency& {
             return graph.residencies[index(r)];
         };
-        put_list(out, residencies, [&](ResId r) { out << trace.buffer_label[index(of(r).buf)]; });
+        put_list(out, residencies, [&](ResId r) { out << program.buffer_label[index(of(r).buf)]; });
         put_list(out, residencies, [&](ResId r) { out << name(of(r).tier); });
         put_list(out, residencies, [&](ResId r) { out << of(r).lo; });
         out.end_line();

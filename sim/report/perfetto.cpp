@@ -32,7 +32,7 @@ unsigned thread_of(Pipe pipe) {
 class Writer {
  public:
     Writer(const RunReport& report, OutputFile& file) : report_(report), out_(file) {
-        for (const std::string& name : report.trace.op_names) {
+        for (const std::string& name : report.program.op_names) {
             op_names_.push_back(json_string(name));
         }
         position_.resize(report.graph.nodes());
@@ -128,9 +128,9 @@ class Writer {
         const std::size_t i = event.id;
         begin_event() << R"({"ph":"X","name":)";
         if (i < graph.trace_nodes) {
-            out_ << op_names_[report_.trace.op[i]] << R"(,"cat":"op")";
+            out_ << op_names_[report_.program.op[i]] << R"(,"cat":"op")";
         } else {
-            out_ << '"' << op_name(report_.trace, graph, v) << R"(","cat":"spill")";
+            out_ << '"' << op_name(report_.program, graph, v) << R"(","cat":"spill")";
         }
         out_ << R"(,"pid":)" << kPipeProcess << R"(,"tid":)" << thread_of(graph.pipe[i]);
         put_time("ts", event.time);
@@ -143,7 +143,7 @@ class Writer {
         bool first = true;
         for (const ResId r : residencies_of(graph, v)) {
             const ir::Residency& res = graph.residencies[index(r)];
-            out_ << (first ? "" : ", ") << report_.trace.buffer_label[index(res.buf)] << ' '
+            out_ << (first ? "" : ", ") << report_.program.buffer_label[index(res.buf)] << ' '
                  << name(res.tier) << '[' << res.lo << ',' << res.hi << ')';
             first = false;
         }

@@ -78,7 +78,7 @@ std::string level_table(const model::Roofline& roofline, bool colour) {
 }  // namespace
 
 model::Roofline roofline_of(const RunReport& report) {
-    return model::measured_roofline(report.trace.layers, report.layers.layers, report.config);
+    return model::measured_roofline(report.program.layers, report.layers.layers, report.config);
 }
 
 nlohmann::ordered_json roofline_json(const model::Roofline& roofline) {

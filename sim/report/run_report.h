@@ -3,8 +3,8 @@
 #include "sim/config/arch_config.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/plan.h"
+#include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
-#include "sim/ir/trace.h"
 #include "sim/model/energy.h"
 #include "sim/model/layer_stats.h"
 #include "sim/model/metrics.h"
@@ -39,7 +39,7 @@ struct RunReport {
     std::string schedule;  // scheduler name, or "plan" for somebody else's plan
     std::string spill;     // victim rule, or "plan"
     const config::ArchConfig& config;
-    const ir::Trace& trace;
+    const ir::Program& program;
     const ir::Plan& plan;
     const ir::ExecGraph& graph;
     const ir::Timeline& timeline;

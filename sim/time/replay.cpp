@@ -6,7 +6,7 @@
 #include "arch/ddr/dram_controller.h"
 #include "arch/npu/npu_core.h"
 #include "sim/core/error.h"
-#include "sim/time/program_builder.h"
+#include "sim/time/core_program.h"
 #include "sim/time/session.h"
 #include "sim/time/wave.h"
 
@@ -28,8 +28,10 @@ constexpr Cycles kSlices = 100;
 
 // The modules of one run: the core and the DDR behind its socket.
 struct System {
-    System(const config::ArchConfig& config, const arch::Program& program, const arch::Clock& clock)
-        : core("core0", config, program, clock, guard) {
+    System(const config::ArchConfig& config,
+           const arch::CoreProgram& core_program,
+           const arch::Clock& clock)
+        : core("core0", config, core_program, clock, guard) {
         auto& socket = core.ddr_arbiter.out_socket;
         if (config.ddr.model == config::DdrModel::kDetailed) {
             socket.bind(dram.emplace("ddr", config.ddr, clock, guard).in_socket);
@@ -49,9 +51,9 @@ struct System {
 };
 
 // Cycles of a run that does one thing at a time, contention included: no run takes longer.
-long double longest_run(const arch::Program& program, const config::ArchConfig& config) {
+long double longest_run(const arch::CoreProgram& core_program, const config::ArchConfig& config) {
     long double total = 0;
-    for (const Cycles c : program.cycles) {
+    for (const Cycles c : core_program.cycles) {
         total += static_cast<long double>(c);
     }
     if (!config.contention) {
@@ -60,7 +62,7 @@ long double longest_run(const arch::Program& program, const config::ArchConfig& 
     // A node holds a port of each scratchpad for at most its own cycles, and each of its turns
     // there waits less than once around the banks.
     const long double turns = total / static_cast<long double>(config.port_grain_cycles) +
-                              static_cast<long double>(program.cycles.size());
+                              static_cast<long double>(core_program.cycles.size());
     total *= 1 + kTierCount;
     for (const config::TierConfig& tier : config.tiers) {
         if (tier.banks > 1) {
@@ -69,7 +71,7 @@ long double longest_run(const arch::Program& program, const config::ArchConfig& 
     }
     const arch::RequestCut cut = arch::request_cut(config.ddr);
     const Cycles each = arch::longest_burst(config.ddr, config.clock_mhz);
-    for (const arch::Transfer& t : program.transfers) {
+    for (const arch::Transfer& t : core_program.transfers) {
         total += static_cast<long double>(t.rows) *
                  static_cast<long double>(cut.requests(t.row_bytes)) *
                  static_cast<long double>(each);
@@ -77,10 +79,10 @@ long double longest_run(const arch::Program& program, const config::ArchConfig& 
     return total;
 }
 
-void check_length(const arch::Program& program,
+void check_length(const arch::CoreProgram& core_program,
                   const config::ArchConfig& config,
                   const arch::Clock& clock) {
-    const long double longest = longest_run(program, config);
+    const long double longest = longest_run(core_program, config);
     const Cycles countable = clock.longest() / 2;
     if (longest > static_cast<long double>(countable)) {
         throw_refused("time.too-long",
@@ -116,18 +118,18 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
 }
 
 // The core knows nodes and buffers; where they stand in the file is added here.
-[[noreturn]] void rethrow_with_place(const ir::Trace& trace, const Error& error) {
+[[noreturn]] void rethrow_with_place(const ir::Program& program, const Error& error) {
     SourceRef where = error.where();
     if (where.node && where.file.empty()) {
-        where.file = trace.file;
-        if (*where.node < trace.nodes()) {
-            where.line = trace.line_of(NodeId{static_cast<std::uint32_t>(*where.node)});
+        where.file = program.file;
+        if (*where.node < program.nodes()) {
+            where.line = program.line_of(NodeId{static_cast<std::uint32_t>(*where.node)});
         }
     }
     throw Error(error.kind(), error.rule(), where, error.message());
 }
 
-[[noreturn]] void report_unfinished(const ir::Trace& trace,
+[[noreturn]] void report_unfinished(const ir::Program& program,
                                     const System& system,
                                     const arch::Clock& clock,
                                     const ReplayOptions& options) {
@@ -136,7 +138,7 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
     if (sc_core::sc_pending_activity()) {
         throw Error(ErrorKind::kStopped,
                     "time.cycle-limit",
-                    {trace.file, 0, {}},
+                    {program.file, 0, {}},
                     fmt::format("{} of {} nodes have not ended by the cycle limit {}",
                                 left,
                                 total,
@@ -149,7 +151,7 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
     }
     throw Error(ErrorKind::kStopped,
                 "time.deadlock",
-                {trace.file, 0, {}},
+                {program.file, 0, {}},
                 fmt::format("deadlock at cycle {}: nothing runs and {} of {} nodes have not ended; "
                             "waiting: {}{}",
                             clock.now(),
@@ -161,15 +163,15 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
 
 }  // namespace
 
-Replay replay(const ir::Trace& trace,
+Replay replay(const ir::Program& program,
               const ir::ExecGraph& graph,
               const config::ArchConfig& config,
               const ReplayOptions& options) {
     const arch::Clock clock(config.clock_mhz);
-    const arch::Program program = build_program(trace, graph, config);
-    check_length(program, config, clock);
+    const arch::CoreProgram core_program = build_core_program(program, graph, config);
+    check_length(core_program, config, clock);
     Session session;
-    auto system = std::make_unique<System>(config, program, clock);
+    auto system = std::make_unique<System>(config, core_program, clock);
     std::unique_ptr<Wave> wave;
     if (!options.wave_path.empty()) {
         wave = std::make_unique<Wave>(options.wave_path);
@@ -179,10 +181,10 @@ Replay replay(const ir::Trace& trace,
     try {
         system->guard.rethrow();
     } catch (const Error& error) {
-        rethrow_with_place(trace, error);
+        rethrow_with_place(program, error);
     }
     if (system->core.dispatcher.ended() != system->core.dispatcher.total()) {
-        report_unfinished(trace, *system, clock, options);
+        report_unfinished(program, *system, clock, options);
     }
     if (wave) {
         wave->commit();

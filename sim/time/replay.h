@@ -2,8 +2,8 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/ir/exec_graph.h"
+#include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
-#include "sim/ir/trace.h"
 #include "sim/stats/counter.h"
 
 #include <functional>
@@ -32,7 +32,7 @@ struct Replay {
 // "time.cycle-limit" (kStopped) when nodes can never end or do not in time; "time.too-long"
 // (kRefused) when the kernel's 64-bit picoseconds could not count the run; "output.*" for the wave
 // file.
-Replay replay(const ir::Trace& trace,
+Replay replay(const ir::Program& program,
               const ir::ExecGraph& graph,
               const config::ArchConfig& config,
               const ReplayOptions& options = {});

@@ -12,9 +12,9 @@
 #include "sim/lower/lower_network.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
+#include "sim/plan/schedule/registry.h"
 #include "sim/time/replay.h"
 #include "tests/support/paths.h"
 
@@ -92,19 +92,19 @@ void print_row(const std::string& item, const config::ArchConfig& config) {
     const double read = laps.lap();
     const lower::Lowered lowered = lower::lower_network(network, config);
     const double lower = laps.lap();
-    const ir::Order order = schedule::make_scheduler("original")->order(lowered.trace, config);
+    const ir::Order order = schedule::make_scheduler("original")->order(lowered.program, config);
     const double schedule = laps.lap();
     const ir::Plan plan =
-        place::place_best_fit(lowered.trace, order, config, place::victim_rule("belady"));
+        place::place_best_fit(lowered.program, order, config, place::victim_rule("belady"));
     const double place = laps.lap();
-    const ir::ExecGraph graph = model::build_exec_graph(lowered.trace, plan, config);
+    const ir::ExecGraph graph = model::build_exec_graph(lowered.program, plan, config);
     const double built = laps.lap();
     const Cycles expected = model::recurrence(graph).makespan;
     const double recurrence = laps.lap();
-    const Cycles makespan = time::replay(lowered.trace, graph, config).timeline.makespan;
+    const Cycles makespan = time::replay(lowered.program, graph, config).timeline.makespan;
     const double replay = laps.lap();
     std::uint64_t macs = 0;
-    for (const ir::LayerWork& layer : lowered.trace.layers) {
+    for (const ir::LayerWork& layer : lowered.program.layers) {
         macs += layer.macs;
     }
     fmt::print(
@@ -112,7 +112,7 @@ void print_row(const std::string& item, const config::ArchConfig& config) {
         "{:>7.3f} {:>7.3f} {:>12} {:>6.1f}{}\n",
         network.name,
         side,
-        lowered.trace.nodes(),
+        lowered.program.nodes(),
         plan.spills.size(),
         read,
         lower,

@@ -11,10 +11,10 @@
 #include "sim/load/trace_file.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
-#include "sim/pipeline.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
+#include "sim/plan/schedule/registry.h"
+#include "sim/time/replay.h"
 
 #include <systemc>
 
@@ -71,7 +71,7 @@ double peak_bytes() {
 }
 
 // Blocks per side of a cube-shaped matmul of about `nodes` nodes: 7 nodes a block product.
-ir::Trace matmul_of(std::uint64_t nodes) {
+ir::Program matmul_of(std::uint64_t nodes) {
     const generate::Kernel& kernel = generate::find_kernel("matmul");
     generate::Values values(kernel);
     const auto side = static_cast<std::uint64_t>(std::cbrt(static_cast<double>(nodes) / 7.0));
@@ -99,31 +99,31 @@ void print_load_row(const std::string& path) {
 void print_stage_rows(const std::string& path) {
     const double before = peak_bytes();
     const config::ArchConfig config = reference_core();
-    const ir::Trace trace = load::load_trace(path);
-    const int runs = trace.nodes() < 200'000 ? 5 : 1;
+    const ir::Program program = load::load_trace(path);
+    const int runs = program.nodes() < 200'000 ? 5 : 1;
     const auto row = [&](const char* stage, std::size_t nodes, double seconds) {
         const double n = static_cast<double>(nodes);
         fmt::print("{:>12} {:>12} {:>14} {:>10.1f} {:>10.2f} {:>12.0f}\n",
                    stage,
-                   trace.nodes(),
+                   program.nodes(),
                    nodes,
                    seconds / n * 1e9,
                    n / seconds / 1e6,
-                   (peak_bytes() - before) / static_cast<double>(trace.nodes()));
+                   (peak_bytes() - before) / static_cast<double>(program.nodes()));
         std::fflush(stdout);
     };
     ir::Order order;
-    row("base order", trace.nodes(), best_of(runs, [&] {
-            order = schedule::make_scheduler("base")->order(trace, config);
+    row("base order", program.nodes(), best_of(runs, [&] {
+            order = schedule::make_scheduler("base")->order(program, config);
         }));
     ir::Plan plan;
     const double placed = best_of(runs, [&] {
-        plan = place::place_best_fit(trace, order, config, place::victim_rule("belady"));
+        plan = place::place_best_fit(program, order, config, place::victim_rule("belady"));
     });
     row("place", plan.order.size(), placed);
     ir::ExecGraph graph;
     const double built =
-        best_of(runs, [&] { graph = model::build_exec_graph(trace, plan, config); });
+        best_of(runs, [&] { graph = model::build_exec_graph(program, plan, config); });
     row("graph", graph.nodes(), built);
     Cycles expected = 0;
     row("recurrence", graph.nodes(), best_of(std::max(runs, 3), [&] {
@@ -131,7 +131,7 @@ void print_stage_rows(const std::string& path) {
         }));
     Cycles replayed = 0;
     row("replay", graph.nodes(), best_of(runs, [&] {
-            replayed = time::replay(trace, graph, config).timeline.makespan;
+            replayed = time::replay(program, graph, config).timeline.makespan;
         }));
     if (replayed != expected) {
         fmt::print("replay {} and recurrence {} differ\n", replayed, expected);

@@ -7,8 +7,9 @@
 
 #include "sim/generate/registry.h"
 #include "sim/load/trace_file.h"
-#include "sim/methods.h"
-#include "sim/pipeline.h"
+#include "sim/plan/methods.h"
+#include "sim/plan/planner.h"
+#include "sim/run/time_plan.h"
 
 #include <systemc>
 
@@ -42,7 +43,7 @@ config::ArchConfig reference_core() {
 }
 
 // Blocks per side of a cube-shaped matmul of about `nodes` nodes: 7 nodes a block product.
-ir::Trace matmul_of(std::uint64_t nodes) {
+ir::Program matmul_of(std::uint64_t nodes) {
     const generate::Kernel& kernel = generate::find_kernel("matmul");
     generate::Values values(kernel);
     const auto side = static_cast<std::uint64_t>(std::cbrt(static_cast<double>(nodes) / 7.0));
@@ -56,19 +57,19 @@ bool listed(const std::string& list, std::string_view name) {
     return ("," + list + ",").find("," + std::string(name) + ",") != std::string::npos;
 }
 
-void print_rows(const ir::Trace& trace, const std::string& wanted) {
+void print_rows(const ir::Program& program, const std::string& wanted) {
     const config::ArchConfig config = reference_core();
-    for (const Method& method : methods()) {
-        if (wanted.empty() ? method.joint != nullptr && trace.nodes() > kMostForRivals
+    for (const plan::Method& method : plan::methods()) {
+        if (wanted.empty() ? method.joint != nullptr && program.nodes() > kMostForRivals
                            : !listed(wanted, method.name)) {
             continue;
         }
-        PlanDetails details;
-        const ir::Plan plan = make_plan(trace, config, method.name, "", &details);
-        const TimedPlan timed = time_plan(trace, plan, config, Timing::kRecurrence);
+        plan::PlanDetails details;
+        const ir::Plan plan = plan::make_plan(program, config, method.name, "", &details);
+        const TimedPlan timed = time_plan(program, plan, config, Timing::kRecurrence);
         fmt::print("{:>12} {:>10} {:>9.3f} {:>9.3f} {:>9.3f} {:>9} {:>11} {:>12}\n",
                    method.name,
-                   trace.nodes(),
+                   program.nodes(),
                    details.order_seconds,
                    details.place_seconds,
                    details.refine_seconds,

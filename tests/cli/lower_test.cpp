@@ -21,17 +21,17 @@ std::string write_gemm(const test::TempDir& dir, const std::string& row) {
 TEST_CASE("lower writes a trace that the other verbs take") {
     const test::TempDir dir;
     const std::string layers = write_gemm(dir, "a,100,60,70,");
-    const std::string trace = (dir / "t.json").string();
+    const std::string program = (dir / "t.json").string();
     const auto lowered =
-        test::systole({"lower", test::davinci(), layers, "-o", trace, "--json", "--quiet"});
+        test::systole({"lower", test::davinci(), layers, "-o", program, "--json", "--quiet"});
     REQUIRE(lowered.status == 0);
     const auto json = nlohmann::json::parse(lowered.out);
     CHECK(json["layers"] == 1);
     CHECK(json["macs"] == 420000);
     CHECK(json["params"] == 4200);
-    REQUIRE(test::systole({"trace", "check", trace}).status == 0);
+    REQUIRE(test::systole({"trace", "check", program}).status == 0);
     const auto stats =
-        nlohmann::json::parse(test::systole({"trace", "stats", trace, "--json"}).out);
+        nlohmann::json::parse(test::systole({"trace", "stats", program, "--json"}).out);
     CHECK(stats["macs"] == 420000);
     CHECK(stats["layers"] == 1);
     CHECK(stats["nodes"] == json["nodes"]);
@@ -43,10 +43,11 @@ TEST_CASE("lower writes a trace that the other verbs take") {
         return nlohmann::json::parse(run.out)["makespan"].get<std::uint64_t>();
     };
     const std::uint64_t direct = makespan({"run", test::davinci(), layers, "--json"});
-    CHECK(makespan({"run", test::davinci(), trace, "--schedule", "original", "--json"}) == direct);
+    CHECK(makespan({"run", test::davinci(), program, "--schedule", "original", "--json"}) ==
+          direct);
     CHECK(makespan({"run",
                     test::davinci(),
-                    trace,
+                    program,
                     "--schedule",
                     "original",
                     "--cycles",

@@ -15,12 +15,12 @@ namespace {
 
 std::uint64_t makespan_of(std::vector<std::string> parameters) {
     const test::TempDir dir;
-    const std::string trace = (dir / "stream.json").string();
-    std::vector<std::string> generate = {"generate", "stream", "-o", trace, "--quiet"};
+    const std::string program = (dir / "stream.json").string();
+    std::vector<std::string> generate = {"generate", "stream", "-o", program, "--quiet"};
     generate.insert(generate.end(), parameters.begin(), parameters.end());
     REQUIRE(test::systole(generate).status == 0);
     const auto run =
-        test::systole({"run", test::davinci(), trace, "--schedule", "original", "--json"});
+        test::systole({"run", test::davinci(), program, "--schedule", "original", "--json"});
     REQUIRE(run.status == 0);
     const auto report = nlohmann::json::parse(run.out);
     REQUIRE(report["spills"] == 0);

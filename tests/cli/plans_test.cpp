@@ -27,10 +27,10 @@ nlohmann::json make_plan(const std::string& folder) {
     return nlohmann::json::parse(result.out);
 }
 
-test::ProcessResult replay(const std::string& folder, const std::string& trace) {
+test::ProcessResult replay(const std::string& folder, const std::string& program) {
     return test::systole({"replay",
                           test::davinci(),
-                          trace,
+                          program,
                           "--plan",
                           folder,
                           "-D",

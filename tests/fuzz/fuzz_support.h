@@ -2,7 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/ir/layer.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/trace_check.h"
 #include "sim/load/trace_json.h"
 #include "sim/model/layer_math.h"
@@ -41,7 +41,7 @@ void expect_answer(Read read) {
     }
 }
 
-inline std::string json_of(const ir::Trace& trace) {
+inline std::string json_of(const ir::Program& trace) {
     std::string text;
     load::write_trace_json(trace, [&](std::string_view piece) { text += piece; });
     return text;
@@ -50,7 +50,7 @@ inline std::string json_of(const ir::Trace& trace) {
 // What every accepted trace must stand: the check, and the way out and back. `reread` writes the
 // trace and reads it again; that it cannot is a finding.
 template <class Reread>
-void use_trace(const ir::Trace& trace, Reread reread) {
+void use_trace(const ir::Program& trace, Reread reread) {
     load::check_trace(trace, 5);
     bool same = false;
     try {

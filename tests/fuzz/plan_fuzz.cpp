@@ -1,4 +1,4 @@
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "sim/load/plan_file.h"
 #include "tests/fuzz/fuzz_support.h"
 
@@ -7,9 +7,9 @@
 namespace {
 
 // Two buffers and an operation on each: nodes 0..5.
-systole::ir::Trace small_trace() {
+systole::ir::Program small_trace() {
     using namespace systole;
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     const BufId a = builder.alloc(Tier::kL1, 4);
     const BufId b = builder.alloc(Tier::kL1, 2);
     for (BufId buf : {a, b}) {
@@ -26,7 +26,7 @@ systole::ir::Trace small_trace() {
 // lines "%%" between them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace systole;
-    static const ir::Trace trace = small_trace();
+    static const ir::Program trace = small_trace();
     std::string_view rest = test::text_of(data, size);
     const std::string_view schedule = test::take_part(rest);
     const std::string_view memory = test::take_part(rest);

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string_view edges = test::text_of(data, size);
     const std::string_view nodes = test::take_part(edges);
     test::expect_answer([&] {
-        test::use_trace(read(nodes, edges), [&](const ir::Trace& trace) {
+        test::use_trace(read(nodes, edges), [&](const ir::Program& trace) {
             std::string nodes_again;
             std::string edges_again;
             load::write_nodes_csv(trace, [&](std::string_view piece) { nodes_again += piece; });

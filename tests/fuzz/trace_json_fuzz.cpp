@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     };
     test::expect_answer([&] {
         test::use_trace(read(test::text_of(data, size)),
-                        [&](const ir::Trace& trace) { return read(test::json_of(trace)); });
+                        [&](const ir::Program& trace) { return read(test::json_of(trace)); });
     });
     return 0;
 }

@@ -3,9 +3,10 @@
 
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
-#include "sim/methods.h"
 #include "sim/model/recurrence.h"
-#include "sim/pipeline.h"
+#include "sim/plan/methods.h"
+#include "sim/plan/planner.h"
+#include "sim/run/time_plan.h"
 #include "tests/support/paths.h"
 #include "tests/support/referee.h"
 #include "tests/support/tiny_traces.h"
@@ -26,22 +27,22 @@ void judge(const std::string& case_name) {
         return;
     }
     const auto path = *shared / "traces/davinci" / (case_name + ".json");
-    const ir::Trace trace = load::load_trace(path.string());
+    const ir::Program program = load::load_trace(path.string());
     const config::ArchConfig config = test::core_with_l1(4096);
-    for (const Method& method : methods()) {
+    for (const plan::Method& method : plan::methods()) {
         for (const std::string_view rule : {"", "belady", "lru", "tier-aware", "window"}) {
             if (!rule.empty() && (method.spill.empty() || rule == method.spill)) {
                 continue;
             }
             CAPTURE(case_name, method.name, rule);
             const test::TempDir dir;
-            PlanDetails details;
+            plan::PlanDetails details;
             details.search.work = 2'000'000;
-            const ir::Plan plan = make_plan(trace, config, method.name, rule, &details);
-            load::write_plan(plan, trace, dir.path().string(), case_name);
+            const ir::Plan plan = plan::make_plan(program, config, method.name, rule, &details);
+            load::write_plan(plan, program, dir.path().string(), case_name);
             const TimedPlan timed =
-                time_plan(trace,
-                          load::read_plan(dir.path().string(), case_name, trace),
+                time_plan(program,
+                          load::read_plan(dir.path().string(), case_name, program),
                           config,
                           Timing::kSystemC);
             const ir::Timeline recurrence = model::recurrence(timed.graph);

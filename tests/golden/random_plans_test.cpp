@@ -4,9 +4,10 @@
 
 #include "sim/load/plan_file.h"
 #include "sim/load/trace_file.h"
-#include "sim/methods.h"
-#include "sim/pipeline.h"
-#include "sim/place/victim_rule.h"
+#include "sim/plan/methods.h"
+#include "sim/plan/place/victim_rule.h"
+#include "sim/plan/planner.h"
+#include "sim/run/time_plan.h"
 #include "tests/support/paths.h"
 #include "tests/support/process.h"
 #include "tests/support/random_dag.h"
@@ -57,10 +58,10 @@ TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const std::string trace = (dir / (std::to_string(seed) + ".json")).string();
-        load::write_trace(dag.trace, trace);
+        const std::string program = (dir / (std::to_string(seed) + ".json")).string();
+        load::write_trace(dag.program, program);
         std::vector<std::pair<std::string_view, std::string_view>> makers;
-        for (const Method& method : methods()) {
+        for (const plan::Method& method : plan::methods()) {
             makers.emplace_back(method.name, "");
         }
         for (const auto& rule : place::victim_rules()) {
@@ -69,18 +70,19 @@ TEST_CASE("does the referee agree on every plan of 1,000 random DAGs?") {
         for (const auto& [method, rule] : makers) {
             const std::string plan =
                 std::to_string(seed) + "-" + std::string(method) + "-" + std::string(rule);
-            PlanDetails details;
+            plan::PlanDetails details;
             details.search.work = 10'000;
             details.search.threads = 1;
-            const TimedPlan timed = time_plan(dag.trace,
-                                              make_plan(dag.trace, config, method, rule, &details),
-                                              config,
-                                              Timing::kSystemC);
-            load::write_plan(timed.plan, dag.trace, dir.path().string(), plan);
+            const TimedPlan timed =
+                time_plan(dag.program,
+                          plan::make_plan(dag.program, config, method, rule, &details),
+                          config,
+                          Timing::kSystemC);
+            load::write_plan(timed.plan, dag.program, dir.path().string(), plan);
             expected.push_back({seed, plan, timed.metrics});
             const std::string start = (dir / plan).string();
-            jobs += trace + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" + start +
-                    "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
+            jobs += program + "\t--json\t--schedule\t" + start + "_schedule.txt\t--memory\t" +
+                    start + "_memory.txt\t--spill\t" + start + "_spill.txt\t--capacity\t" +
                     capacity_list(dag.capacity) + "\n";
         }
     }

@@ -7,7 +7,8 @@
 #include "sim/load/trace_file.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/layer_math.h"
-#include "sim/pipeline.h"
+#include "sim/plan/planner.h"
+#include "sim/run/time_plan.h"
 #include "tests/support/paths.h"
 #include "tests/support/referee.h"
 
@@ -25,9 +26,9 @@ constexpr std::size_t kForTheReferee = 60'000;  // nodes; more would take it min
 void check(const std::filesystem::path& file, const config::ArchConfig& config) {
     CAPTURE(file.string(), config.name);
     const ir::Network network = load::load_network(file.string());
-    const ir::Trace trace = lower::lower_network(network, config).trace;
+    const ir::Program program = lower::lower_network(network, config).program;
     std::vector<std::uint64_t> macs(network.layers.size(), 0);
-    for (const ir::Work& work : trace.work) {
+    for (const ir::Work& work : program.work) {
         if (work.kind == ir::WorkKind::kMatmul) {
             macs[work.layer] += std::uint64_t{work.m} * work.n * work.k;
         }
@@ -36,16 +37,18 @@ void check(const std::filesystem::path& file, const config::ArchConfig& config) 
         CAPTURE(i);
         REQUIRE(macs[i] == model::macs(network.layers[i]));
     }
-    const TimedPlan timed = time_plan(
-        trace, make_plan(trace, config, "original", "belady"), config, Timing::kRecurrence);
+    const TimedPlan timed = time_plan(program,
+                                      plan::make_plan(program, config, "original", "belady"),
+                                      config,
+                                      Timing::kRecurrence);
     CHECK(timed.metrics.spills == 0);
     CHECK(timed.metrics.makespan >= timed.metrics.bounds.lower_bound);
-    if (trace.nodes() > kForTheReferee) {
+    if (program.nodes() > kForTheReferee) {
         return;
     }
     const test::TempDir dir;
-    load::write_trace(trace, (dir / "t.json").string());
-    load::write_plan(timed.plan, trace, dir.path().string(), "t");
+    load::write_trace(program, (dir / "t.json").string());
+    load::write_plan(timed.plan, program, dir.path().string(), "t");
     PerTier<std::uint64_t> capacity{};
     for (const Tier t : kTiers) {
         capacity[t] = config.tiers[t].capacity;

@@ -33,11 +33,11 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual((status, output), (0, ""))
 
     def test_a_stage_may_not_include_another_stage(self):
-        self.refused("sim/place/a.cpp", '"sim/schedule/b.h"')
+        self.refused("sim/plan/place/a.cpp", '"sim/load/b.h"')
         self.refused("sim/report/html/a.cpp", '"sim/load/b.h"')
 
     def test_a_stage_may_include_what_flows_into_it(self):
-        self.accepted("sim/place/a.cpp", '"sim/model/b.h"')
+        self.accepted("sim/plan/place/a.cpp", '"sim/model/b.h"')
         self.accepted("sim/time/a.cpp", '"arch/npu/b.h"')
         self.accepted("sim/report/html/a.cpp", '"sim/report/b.h"')
 
@@ -56,7 +56,7 @@ class CheckLayers(unittest.TestCase):
 
     def test_systemc_stays_in_its_rooms(self):
         self.refused("sim/model/a.cpp", "<systemc>")
-        self.refused("sim/pipeline.cpp", "<systemc>")
+        self.refused("sim/run/a.cpp", "<systemc>")
         self.refused("arch/ddr/a_timing.cpp", "<tlm_utils/simple_target_socket.h>")
         self.accepted("arch/ddr/a.cpp", "<tlm>")
         self.accepted("sim/time/a.cpp", "<systemc>")

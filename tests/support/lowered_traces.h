@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/ir/trace.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program.h"
+#include "sim/ir/program_builder.h"
 
 #include <cstdint>
 #include <string>
@@ -51,18 +51,18 @@ class LoweredTrace {
         }
         open_.clear();
     }
-    ir::Trace finish(std::vector<ir::LayerWork> layers, ElementType element) {
+    ir::Program finish(std::vector<ir::LayerWork> layers, ElementType element) {
         close();
         work_.resize(builder_.nodes());
-        ir::Trace trace = builder_.finish();
-        trace.work = std::move(work_);
-        trace.layers = std::move(layers);
-        trace.element = element;
-        return trace;
+        ir::Program program = builder_.finish();
+        program.work = std::move(work_);
+        program.layers = std::move(layers);
+        program.element = element;
+        return program;
     }
 
  private:
-    ir::TraceBuilder builder_;
+    ir::ProgramBuilder builder_;
     std::vector<BufId> open_;
     std::vector<std::pair<NodeId, std::vector<BufId>>> last_;
     std::vector<ir::Work> work_;
@@ -105,7 +105,7 @@ inline ir::Work vector_work(std::uint32_t layer, std::uint32_t m, std::uint32_t 
 //    12 COPY_OUT c (6 B, 8)
 //   layer 1 "relu", 8 elements with one operation each, in UB:
 //    20 COPY_IN x (8 B, 7)          21 RELU (9)              22 COPY_OUT x (8 B, 11)
-inline ir::Trace two_layers() {
+inline ir::Program two_layers() {
     LoweredTrace t;
     constexpr Operand kA = Operand::kActivations;
     constexpr Operand kB = Operand::kWeights;
@@ -149,9 +149,9 @@ inline ir::Trace two_layers() {
 }
 
 // Every node of the trace in id order, which two_layers() can be run in.
-inline std::vector<NodeId> id_order(const ir::Trace& trace) {
+inline std::vector<NodeId> id_order(const ir::Program& program) {
     std::vector<NodeId> order;
-    for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
+    for (std::uint32_t v = 0; v < program.nodes(); ++v) {
         order.push_back(NodeId{v});
     }
     return order;

@@ -1,6 +1,6 @@
 #include "tests/support/random_dag.h"
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 
 #include <algorithm>
 #include <string>
@@ -137,7 +137,7 @@ class Numbering {
     Numbering(Random& random, const Kernel& kernel)
         : random_(random), kernel_(kernel), ids_(kernel.buffers.size()) {}
 
-    ir::Trace run() {
+    ir::Program run() {
         const std::size_t n = kernel_.ops.size();
         std::vector<std::vector<std::size_t>> allocs(n);
         std::vector<std::vector<std::size_t>> frees(n);
@@ -204,7 +204,7 @@ class Numbering {
 
     Random& random_;
     const Kernel& kernel_;
-    ir::TraceBuilder builder_;
+    ir::ProgramBuilder builder_;
     std::vector<BufId> ids_;
 };
 
@@ -227,8 +227,8 @@ RandomDag random_dag(std::uint64_t seed, std::size_t operations) {
         dag.capacity[t] += dag.capacity[t] * random.below(51) / 100;
         dag.capacity[t] = std::max<std::uint64_t>(dag.capacity[t], 1);  // a tier is never empty
     }
-    dag.trace = Numbering(random, kernel).run();
-    dag.trace.file = "random_dag(" + std::to_string(seed) + ")";
+    dag.program = Numbering(random, kernel).run();
+    dag.program.file = "random_dag(" + std::to_string(seed) + ")";
     return dag;
 }
 

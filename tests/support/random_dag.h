@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/core/hardware.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ class Random {
 };
 
 struct RandomDag {
-    ir::Trace trace;
+    ir::Program program;
     // Units: room for the buffers of any one operation, for little more (at most half as much
     // again), and so, as a rule, for far less than all that is alive.
     PerTier<std::uint64_t> capacity{};

@@ -2,8 +2,8 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/core/error.h"
-#include "sim/ir/trace.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program.h"
+#include "sim/ir/program_builder.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -36,8 +36,8 @@ inline std::vector<NodeId> ids(std::initializer_list<std::uint32_t> list) {
 // Two tiles a (buffer 0) and b (buffer 1) of 4 units, each brought into L1 (10 cycles, MTE2) and
 // written out (5 cycles, MTE3):
 //   0 ALLOC a  1 COPY_IN a  2 COPY_OUT a  3 FREE a  4 ALLOC b  5 COPY_IN b  6 COPY_OUT b  7 FREE b
-inline ir::Trace two_tiles() {
-    ir::TraceBuilder builder;
+inline ir::Program two_tiles() {
+    ir::ProgramBuilder builder;
     for (int tile = 0; tile < 2; ++tile) {
         const BufId buf = builder.alloc(Tier::kL1, 4);
         const std::vector<BufId> bufs = {buf};
@@ -54,8 +54,8 @@ inline ir::Trace two_tiles() {
 // One value in UB (buffer 0, 4 units) computed (7 cycles, VECTOR) and later written out (5 cycles,
 // MTE3), and a second one (buffer 1, 4 units) computed (3 cycles) and freed in between:
 //   0 ALLOC x  1 EXP x  2 ALLOC y  3 EXP y  4 FREE y  5 COPY_OUT x  6 FREE x
-inline ir::Trace two_values() {
-    ir::TraceBuilder builder;
+inline ir::Program two_values() {
+    ir::ProgramBuilder builder;
     const BufId x = builder.alloc(Tier::kUB, 4);
     const std::vector<BufId> on_x = {x};
     const NodeId make_x = builder.operation(builder.op("EXP"), Pipe::kVector, 7, on_x);

@@ -6,7 +6,7 @@
 namespace systole::report::html {
 
 std::vector<std::string> OpTable::names() const {
-    std::vector<std::string> names = trace_.op_names;
+    std::vector<std::string> names = program_.op_names;
     names.emplace_back("SPILL_OUT");
     names.emplace_back("SPILL_IN");
     return names;

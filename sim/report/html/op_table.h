@@ -14,13 +14,13 @@ namespace systole::report::html {
 class OpTable {
  public:
     explicit OpTable(const RunReport& report)
-        : trace_(report.trace),
+        : program_(report.program),
           graph_(report.graph),
-          spill_out_(static_cast<std::uint32_t>(report.trace.op_names.size())) {}
+          spill_out_(static_cast<std::uint32_t>(report.program.op_names.size())) {}
 
     std::uint32_t of(NodeId v) const {
-        if (index(v) < trace_.nodes()) {
-            return trace_.op[index(v)];
+        if (index(v) < program_.nodes()) {
+            return program_.op[index(v)];
         }
         return graph_.is_spill_out(v) ? spill_out_ : spill_out_ + 1;
     }
@@ -29,7 +29,7 @@ class OpTable {
     std::vector<std::string> names() const;
 
  private:
-    const ir::Trace& trace_;
+    const ir::Program& program_;
     const ir::ExecGraph& graph_;
     std::uint32_t spill_out_;
 };

@@ -61,14 +61,14 @@ std::string residency_columns(const RunReport& report, const ResidencyOrder& ord
     for (const ResId id : order.list) {
         const ir::Residency& r = report.graph.residencies[index(id)];
         const Cycles opened = report.timeline.start[index(r.open)];
-        buffer.add(report.trace.buffer_label[index(r.buf)]);
+        buffer.add(report.program.buffer_label[index(r.buf)]);
         lo.add(r.lo);
         size.add(r.hi - r.lo);
         open.add(opened);
         held.add(report.timeline.end[index(r.close)] - opened);
         open_node.add(index(r.open));
         close_node.add(index(r.close));
-        backed.add(std::int64_t{report.trace.backed[index(r.buf)] ? 1 : 0});
+        backed.add(std::int64_t{report.program.backed[index(r.buf)] ? 1 : 0});
     }
     std::string out = fmt::format("\"residency\":{{\"count\":{}", order.list.size());
     append(out, "buffer", buffer);

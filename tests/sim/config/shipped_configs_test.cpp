@@ -215,16 +215,16 @@ TEST_CASE("davinci.yaml lists the route of every node of the public traces") {
                              "FlashAttention_Case1",
                              "Matmul_Case0",
                              "Matmul_Case1"}) {
-        const auto trace = nlohmann::json::parse(
+        const auto program = nlohmann::json::parse(
             test::read_file(*shared / "traces" / "davinci" / (std::string(name) + ".json")));
         std::map<int, Tier> tiers;
-        for (const auto& node : trace["Nodes"]) {
+        for (const auto& node : program["Nodes"]) {
             if (node["Op"] == "ALLOC") {
                 tiers[node["BufId"]] = *tier_from(node["Type"].get<std::string>());
             }
         }
         std::size_t unlisted = 0;
-        for (const auto& node : trace["Nodes"]) {
+        for (const auto& node : program["Nodes"]) {
             if (!node.contains("Pipe")) {
                 continue;
             }

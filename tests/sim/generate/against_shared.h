@@ -14,7 +14,7 @@
 namespace systole::test {
 
 // A public trace, or nothing (and a warning) where the reference material is not there.
-inline std::optional<ir::Trace> public_trace(const std::string& name) {
+inline std::optional<ir::Program> public_trace(const std::string& name) {
     const auto shared = shared_dir();
     if (!shared) {
         WARN("no reference traces here: " << name << " is not compared");
@@ -29,7 +29,7 @@ bool same_rows(const ir::Csr<T>& a, const ir::Csr<T>& b) {
 }
 
 // Every node, buffer and edge, under the same id and in the same order.
-inline void check_identical(const ir::Trace& made, const ir::Trace& expected) {
+inline void check_identical(const ir::Program& made, const ir::Program& expected) {
     REQUIRE(made.nodes() == expected.nodes());
     REQUIRE(made.buffers() == expected.buffers());
     std::vector<std::string> made_ops;
@@ -55,7 +55,7 @@ inline void check_identical(const ir::Trace& made, const ir::Trace& expected) {
 
 // The facts of well-formed traces, and the size that was computed before it was made.
 inline void check_well_formed(std::string_view kernel, const std::vector<Setting>& settings) {
-    const ir::Trace trace = generated(kernel, settings);
+    const ir::Program trace = generated(kernel, settings);
     INFO(trace.file);
     for (const Error& error : load::check_trace(trace, 1)) {
         FAIL_CHECK(error.what());

@@ -28,7 +28,7 @@ void check_near(double made, double expected, double tolerance) {
     CHECK(std::abs(made / expected - 1.0) <= tolerance);
 }
 
-std::vector<std::uint32_t> buffers_of(const ir::Trace& trace, std::uint32_t node) {
+std::vector<std::uint32_t> buffers_of(const ir::Program& trace, std::uint32_t node) {
     std::vector<std::uint32_t> result;
     for (const BufId buf : trace.bufs[node]) {
         result.push_back(index(buf));
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> buffers_of(const ir::Trace& trace, std::uint32_t node
 }
 
 // The nodes of one Op, by id.
-std::vector<std::uint32_t> nodes_of(const ir::Trace& trace, std::string_view op) {
+std::vector<std::uint32_t> nodes_of(const ir::Program& trace, std::string_view op) {
     std::vector<std::uint32_t> result;
     for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
         if (trace.op_name(NodeId{v}) == op) {
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> nodes_of(const ir::Trace& trace, std::string_view op)
 
 // The public numbers stand in spec/execution_model.md; op counts and L0B are of the trace itself.
 TEST_CASE("is the default conv near Conv_Case0") {
-    const ir::Trace trace = generated("conv");
+    const ir::Program trace = generated("conv");
     const model::TraceStats stats = model::trace_stats(trace);
     check_near(static_cast<double>(stats.nodes), 2580, 0.02);
     check_near(static_cast<double>(stats.edges), 3869, 0.02);
@@ -63,7 +63,7 @@ TEST_CASE("is the default conv near Conv_Case0") {
 }
 
 TEST_CASE("does a documented setting have about the size of Conv_Case1") {
-    const ir::Trace trace = generated("conv", kCase1Size);
+    const ir::Program trace = generated("conv", kCase1Size);
     const model::TraceStats stats = model::trace_stats(trace);
     check_near(static_cast<double>(stats.nodes), 36086, 0.02);
     check_near(static_cast<double>(stats.edges), 85653, 0.02);
@@ -78,15 +78,15 @@ TEST_CASE("does a documented setting have about the size of Conv_Case1") {
 // One level, one layer each way, one tile, no residuals: stem, encoder layer and decoder layer of
 // one CONV for each of 3 bands. Inputs are buffers 0..5, two for each band.
 TEST_CASE("does a CONV read its band and the neighbours that exist") {
-    const ir::Trace trace = generated("conv",
-                                      {{"levels", 0},
-                                       {"encoder-layers", 1},
-                                       {"decoder-layers", 1},
-                                       {"encoder-tiles", 1},
-                                       {"decoder-tiles", 1},
-                                       {"bands", 3},
-                                       {"halo", 1},
-                                       {"residual-period", 0}});
+    const ir::Program trace = generated("conv",
+                                        {{"levels", 0},
+                                         {"encoder-layers", 1},
+                                         {"decoder-layers", 1},
+                                         {"encoder-tiles", 1},
+                                         {"decoder-tiles", 1},
+                                         {"bands", 3},
+                                         {"halo", 1},
+                                         {"residual-period", 0}});
     const auto convs = nodes_of(trace, "CONV");
     REQUIRE(convs.size() == 9);
     using Bufs = std::vector<std::uint32_t>;
@@ -104,14 +104,14 @@ TEST_CASE("does a CONV read its band and the neighbours that exist") {
 
 // The last CONV of a tile turns the 4 times larger partial sum into the result.
 TEST_CASE("do input tiles accumulate in a partial sum and residuals come last") {
-    const ir::Trace trace = generated("conv",
-                                      {{"levels", 0},
-                                       {"encoder-layers", 1},
-                                       {"decoder-layers", 3},
-                                       {"encoder-tiles", 3},
-                                       {"decoder-tiles", 1},
-                                       {"residual-period", 2},
-                                       {"band-units", 10}});
+    const ir::Program trace = generated("conv",
+                                        {{"levels", 0},
+                                         {"encoder-layers", 1},
+                                         {"decoder-layers", 3},
+                                         {"encoder-tiles", 3},
+                                         {"decoder-tiles", 1},
+                                         {"residual-period", 2},
+                                         {"band-units", 10}});
     // Encoder layer 0 adds the projection of the input (3 tiles), decoder layer 2 layer 0 (1 tile).
     const auto adds = nodes_of(trace, "CONV_ADD");
     REQUIRE(adds.size() == 4);
@@ -127,14 +127,14 @@ TEST_CASE("do input tiles accumulate in a partial sum and residuals come last") 
 
 // 1 tile, 2 bands, 1 level below: 4 quarters of 2 bands, 2 D2S, each 2 results and 4 quarters.
 TEST_CASE("does upsampling bring a level back by D2S") {
-    const ir::Trace trace = generated("conv",
-                                      {{"levels", 1},
-                                       {"encoder-layers", 1},
-                                       {"decoder-layers", 1},
-                                       {"encoder-tiles", 1},
-                                       {"decoder-tiles", 1},
-                                       {"bands", 2},
-                                       {"band-units", 64}});
+    const ir::Program trace = generated("conv",
+                                        {{"levels", 1},
+                                         {"encoder-layers", 1},
+                                         {"decoder-layers", 1},
+                                         {"encoder-tiles", 1},
+                                         {"decoder-tiles", 1},
+                                         {"bands", 2},
+                                         {"band-units", 64}});
     const auto d2s = nodes_of(trace, "D2S");
     REQUIRE(d2s.size() == 2);
     const auto bufs = buffers_of(trace, d2s[0]);

@@ -47,7 +47,7 @@ TEST_CASE("does a FREE wait for a user whose direct successor uses the buffer to
     builder.produce(f, {y, x});
     const BufId z = builder.alloc(Tier::kUB, 12);
     builder.produce(g, {z, x, y});
-    const ir::Trace trace = builder.finish();
+    const ir::Program trace = builder.finish();
 
     CHECK(ids(trace.succ[0]) == Ids{1, 6});
     CHECK(ids(trace.succ[1]) == Ids{3, 5});
@@ -74,7 +74,7 @@ TEST_CASE("does a FREE wait for every one of several independent users") {
     builder.produce(f, {z, x});
     builder.consume(copy_out, y);
     builder.consume(copy_out, z);
-    const ir::Trace trace = builder.finish();
+    const ir::Program trace = builder.finish();
 
     CHECK(ids(trace.pred[8]) == Ids{0, 3, 5});
     CHECK(ids(trace.pred[9]) == Ids{2, 6});
@@ -88,7 +88,7 @@ TEST_CASE("does an accumulating operation wait for the one before it") {
     builder.produce(add, {sum});
     builder.produce(add, {sum});
     builder.produce(add, {sum});
-    const ir::Trace trace = builder.finish();
+    const ir::Program trace = builder.finish();
 
     CHECK(ids(trace.succ[0]) == Ids{1, 4});
     CHECK(ids(trace.succ[1]) == Ids{2});

@@ -17,7 +17,7 @@ const std::vector<test::Setting> kCase1 = {{"query-blocks", 8}, {"key-blocks", 8
 
 // Numbers of spec/execution_model.md, "Facts about the public traces".
 TEST_CASE("does flash-attention have the published facts of FlashAttention_Case0") {
-    const ir::Trace trace = generated("flash-attention");
+    const ir::Program trace = generated("flash-attention");
     const model::TraceStats stats = model::trace_stats(trace);
     CHECK(stats.nodes == 1716);
     CHECK(stats.edges == 2712);
@@ -60,7 +60,7 @@ TEST_CASE("is flash-attention identical to the public traces, id by id and edge 
 // 2 query blocks, 3 key blocks, 1 split of the head, 3 of the values: 6 blocks, 4 of them merged
 // with an earlier one.
 TEST_CASE("does each count count what it says") {
-    const ir::Trace trace = generated(
+    const ir::Program trace = generated(
         "flash-attention",
         {{"query-blocks", 2}, {"key-blocks", 3}, {"head-splits", 1}, {"value-splits", 3}});
     const model::TraceStats stats = model::trace_stats(trace);

@@ -2,7 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/generate/registry.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 
 #include <catch2/catch.hpp>
 
@@ -25,7 +25,7 @@ inline generate::Values values_of(std::string_view kernel, const std::vector<Set
     return values;
 }
 
-inline ir::Trace generated(std::string_view kernel, const std::vector<Setting>& settings = {}) {
+inline ir::Program generated(std::string_view kernel, const std::vector<Setting>& settings = {}) {
     return generate::generate(generate::find_kernel(kernel), values_of(kernel, settings));
 }
 
@@ -52,7 +52,7 @@ std::string message_of(Call call) {
 }
 
 // How many edges lead from a node of one Op to a node of another.
-inline std::uint64_t edges_between(const ir::Trace& trace,
+inline std::uint64_t edges_between(const ir::Program& trace,
                                    std::string_view from,
                                    std::string_view to) {
     std::uint64_t count = 0;
@@ -67,7 +67,7 @@ inline std::uint64_t edges_between(const ir::Trace& trace,
 }
 
 // The summed sizes of what one operation lists, in each tier; the largest over all operations.
-inline PerTier<Units> largest_operation(const ir::Trace& trace) {
+inline PerTier<Units> largest_operation(const ir::Program& trace) {
     PerTier<Units> largest{};
     for (std::size_t v = 0; v < trace.nodes(); ++v) {
         PerTier<Units> sum{};
@@ -82,7 +82,7 @@ inline PerTier<Units> largest_operation(const ir::Trace& trace) {
 }
 
 // Capacities of the reference core, in units.
-inline void check_fits_reference_core(const ir::Trace& trace) {
+inline void check_fits_reference_core(const ir::Program& trace) {
     const PerTier<Units> largest = largest_operation(trace);
     CHECK(largest[Tier::kL1] <= 4096);
     CHECK(largest[Tier::kUB] <= 1024);

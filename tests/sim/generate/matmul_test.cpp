@@ -17,7 +17,7 @@ const std::vector<test::Setting> kCase1 = {{"m", 16}, {"n", 16}, {"k", 16}};
 
 // Numbers of spec/execution_model.md, "Facts about the public traces".
 TEST_CASE("does matmul 8x8x8 have the published facts of Matmul_Case0") {
-    const ir::Trace trace = generated("matmul");
+    const ir::Program trace = generated("matmul");
     const model::TraceStats stats = model::trace_stats(trace);
     CHECK(stats.nodes == 4160);
     CHECK(stats.edges == 7104);
@@ -34,7 +34,7 @@ TEST_CASE("does matmul 8x8x8 have the published facts of Matmul_Case0") {
 }
 
 TEST_CASE("does matmul 16x16x16 have the published facts of Matmul_Case1") {
-    const ir::Trace trace = generated("matmul", kCase1);
+    const ir::Program trace = generated("matmul", kCase1);
     const model::TraceStats stats = model::trace_stats(trace);
     CHECK(stats.nodes == 30976);
     CHECK(stats.edges == 55040);
@@ -60,7 +60,7 @@ TEST_CASE("is matmul identical to the public traces, id by id and edge by edge")
 
 // m = 1, n = 2, k = 3, by hand: 6 products; A has 3 blocks, B 6, C 2.
 TEST_CASE("does each axis count what it says") {
-    const ir::Trace trace = generated("matmul", {{"m", 1}, {"n", 2}, {"k", 3}});
+    const ir::Program trace = generated("matmul", {{"m", 1}, {"n", 2}, {"k", 3}});
     CHECK(trace.buffers() == 3 + 6 + 2 + 12);
     CHECK(trace.nodes() == 2 * 23 + 9 + 12 + 6 + 2);
     CHECK(edges_between(trace, "COPY_IN", "MOVE") == 12);
@@ -71,19 +71,19 @@ TEST_CASE("does each axis count what it says") {
 }
 
 TEST_CASE("do sizes and costs land on their nodes") {
-    const ir::Trace trace = generated("matmul",
-                                      {{"m", 1},
-                                       {"n", 1},
-                                       {"k", 1},
-                                       {"a-tile", 2},
-                                       {"b-tile", 3},
-                                       {"c-tile", 5},
-                                       {"copy-in-a-cycles", 7},
-                                       {"copy-in-b-cycles", 11},
-                                       {"move-a-cycles", 13},
-                                       {"move-b-cycles", 17},
-                                       {"matmul-cycles", 19},
-                                       {"copy-out-cycles", 23}});
+    const ir::Program trace = generated("matmul",
+                                        {{"m", 1},
+                                         {"n", 1},
+                                         {"k", 1},
+                                         {"a-tile", 2},
+                                         {"b-tile", 3},
+                                         {"c-tile", 5},
+                                         {"copy-in-a-cycles", 7},
+                                         {"copy-in-b-cycles", 11},
+                                         {"move-a-cycles", 13},
+                                         {"move-b-cycles", 17},
+                                         {"matmul-cycles", 19},
+                                         {"copy-out-cycles", 23}});
     CHECK(trace.size == std::vector<std::uint32_t>{5, 2, 3, 2, 3});
     CHECK(trace.tier ==
           std::vector<Tier>{Tier::kL0C, Tier::kL1, Tier::kL1, Tier::kL0A, Tier::kL0B});

@@ -15,7 +15,7 @@ void check_shipped(const std::string& file,
                    const std::vector<test::Setting>& settings,
                    const std::string& command) {
     INFO(file);
-    const ir::Trace trace = test::generated(kernel, settings);
+    const ir::Program trace = test::generated(kernel, settings);
     std::string text;
     load::write_trace_json(trace, [&](std::string_view piece) { text += piece; });
     CHECK(text == test::read_file(test::source_dir() / "traces" / file));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/core/error.h"
-#include "sim/ir/trace.h"
+#include "sim/ir/program.h"
 #include "sim/load/trace_json.h"
 
 #include <catch2/catch.hpp>
@@ -47,7 +47,7 @@ Error error_of(Call call) {
     throw std::logic_error("unreachable");
 }
 
-inline ir::Trace trace_of(const std::string& json) {
+inline ir::Program trace_of(const std::string& json) {
     return load::read_trace_json(load::TextSource::memory(json, "t.json", "trace"));
 }
 
@@ -55,7 +55,7 @@ inline Error json_error(const std::string& json) {
     return error_of([&] { trace_of(json); });
 }
 
-inline std::string json_of(const ir::Trace& trace) {
+inline std::string json_of(const ir::Program& trace) {
     std::string text;
     load::write_trace_json(trace, [&](std::string_view piece) { text += piece; });
     return text;

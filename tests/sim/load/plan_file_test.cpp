@@ -16,8 +16,8 @@ using test::Found;
 namespace {
 
 // Nodes 0..5; buffers 10 and 20 (numbers 0 and 1).
-const ir::Trace& trace() {
-    static const ir::Trace only = test::trace_of(R"({"Nodes":[
+const ir::Program& trace() {
+    static const ir::Program only = test::trace_of(R"({"Nodes":[
 {"Id":0,"Op":"ALLOC","BufId":10,"Size":1,"Type":"UB"},
 {"Id":1,"Op":"COPY_IN","Pipe":"MTE2","Cycles":1,"Bufs":[10]},
 {"Id":2,"Op":"ALLOC","BufId":20,"Size":1,"Type":"UB"},

@@ -1,6 +1,6 @@
 #include "sim/load/reach_proof.h"
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "tests/support/random_dag.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ Uses pairs(const std::vector<load::BufferUse>& uses) {
     return out;
 }
 
-std::vector<NodeId> by_id(const ir::Trace& trace) {
+std::vector<NodeId> by_id(const ir::Program& trace) {
     std::vector<NodeId> order;
     for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
         order.push_back(NodeId{v});
@@ -33,7 +33,7 @@ std::vector<NodeId> by_id(const ir::Trace& trace) {
 }
 
 // reach[u][v]: a path leads from u to v. Ids are topological.
-std::vector<std::vector<bool>> closure(const ir::Trace& trace) {
+std::vector<std::vector<bool>> closure(const ir::Program& trace) {
     const std::size_t n = trace.nodes();
     std::vector<std::vector<bool>> reach(n, std::vector<bool>(n, false));
     for (std::size_t u = n; u-- > 0;) {
@@ -48,7 +48,7 @@ std::vector<std::vector<bool>> closure(const ir::Trace& trace) {
 }
 
 // The definition, with nothing clever in it.
-Uses unreached(const ir::Trace& trace, bool from_alloc) {
+Uses unreached(const ir::Program& trace, bool from_alloc) {
     const auto reach = closure(trace);
     Uses out;
     for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
@@ -70,7 +70,7 @@ Uses unreached(const ir::Trace& trace, bool from_alloc) {
 
 // The trace with each edge kept with the given chance, and some others between earlier and later
 // nodes in its place.
-ir::Trace damaged(ir::Trace trace, test::Random& random, unsigned keep, unsigned add) {
+ir::Program damaged(ir::Program trace, test::Random& random, unsigned keep, unsigned add) {
     std::vector<ir::Edge> edges;
     for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
         for (NodeId to : trace.succ[v]) {
@@ -88,7 +88,7 @@ ir::Trace damaged(ir::Trace trace, test::Random& random, unsigned keep, unsigned
 }
 
 // The fewest edges with the same paths: every rule that looks at neighbours alone fails here.
-ir::Trace reduced(ir::Trace trace) {
+ir::Program reduced(ir::Program trace) {
     const auto reach = closure(trace);
     std::vector<ir::Edge> edges;
     for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
@@ -106,7 +106,7 @@ ir::Trace reduced(ir::Trace trace) {
     return trace;
 }
 
-void compare(const ir::Trace& trace) {
+void compare(const ir::Program& trace) {
     const std::vector<NodeId> order = by_id(trace);
     CHECK(pairs(load::uses_before_alloc(trace, order, 1000000)) == unreached(trace, true));
     CHECK(pairs(load::uses_after_free(trace, order, 1000000)) == unreached(trace, false));
@@ -118,7 +118,7 @@ TEST_CASE("The proof agrees with the definition on traces with missing and extra
     test::Random random(7);
     for (std::uint64_t seed = 0; seed < 120; ++seed) {
         INFO(seed);
-        const ir::Trace trace = test::random_dag(seed, 30 + seed % 50).trace;
+        const ir::Program trace = test::random_dag(seed, 30 + seed % 50).program;
         compare(trace);
         compare(damaged(trace, random, 90, 20));
         compare(damaged(trace, random, 60, 60));
@@ -129,7 +129,7 @@ TEST_CASE("The proof agrees with the definition on traces with missing and extra
 TEST_CASE("Nothing is missed where only a path proves a use") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO(seed);
-        const ir::Trace trace = reduced(test::random_dag(seed, 80).trace);
+        const ir::Program trace = reduced(test::random_dag(seed, 80).program);
         CHECK(unreached(trace, true).empty());
         compare(trace);
     }
@@ -139,7 +139,7 @@ TEST_CASE("More than 64 buffers in question take more than one sweep") {
     // 200 buffers, all opened before a chain of operations and closed after it. Operation i names
     // buffer i, but only even buffers are joined to the chain, by way of a node that does not name
     // them.
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     const std::uint16_t op = builder.op("X");
     std::vector<BufId> bufs;
     bufs.reserve(200);
@@ -162,7 +162,7 @@ TEST_CASE("More than 64 buffers in question take more than one sweep") {
             builder.edge(spread, free);
         }
     }
-    const ir::Trace trace = builder.finish();
+    const ir::Program trace = builder.finish();
     compare(trace);
     Uses odd;
     for (std::uint32_t i = 1; i < 200; i += 2) {

@@ -1,6 +1,6 @@
 #include "sim/load/trace_check.h"
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "tests/sim/load/found_error.h"
 #include "tests/support/random_dag.h"
 
@@ -133,7 +133,7 @@ TEST_CASE("A FREE that stands before its ALLOC in the graph is refused") {
 }
 
 TEST_CASE("No more errors are returned than asked for") {
-    const ir::Trace trace = trace_of(with_edges(""));
+    const ir::Program trace = trace_of(with_edges(""));
     CHECK(load::check_trace(trace, 100).size() == 7);
     for (std::size_t limit = 0; limit < 7; ++limit) {
         CHECK(load::check_trace(trace, limit).size() == limit);
@@ -166,7 +166,7 @@ TEST_CASE("Every fact has a rule of its own and a statement") {
 
 TEST_CASE("Random well-formed traces pass") {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        const ir::Trace trace = test::random_dag(seed, 60).trace;
+        const ir::Program trace = test::random_dag(seed, 60).program;
         CHECK(load::check_trace(trace, 1).empty());
     }
 }

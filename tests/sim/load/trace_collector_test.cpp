@@ -27,7 +27,7 @@ std::string nodes(const std::string& lines) {
 }  // namespace
 
 TEST_CASE("Ids may come in any order, and end up in theirs") {
-    const ir::Trace trace = trace_of(R"({"Edges":[[2,1],[0,2],[1,3]],"Nodes":[
+    const ir::Program trace = trace_of(R"({"Edges":[[2,1],[0,2],[1,3]],"Nodes":[
 {"Id":3,"Op":"FREE","BufId":9,"Size":5,"Type":"UB"},
 {"Id":1,"Op":"ADD","Pipe":"VECTOR","Cycles":11,"Bufs":[9]},
 {"Id":2,"Op":"COPY_IN","Pipe":"MTE2","Cycles":12,"Bufs":[9]},
@@ -58,7 +58,7 @@ TEST_CASE("A buffer that an operation lists twice is there once, in short and in
         free += R"(,{"Id":)" + std::to_string(52 + b) + R"(,"Op":"FREE","BufId":)" +
                 std::to_string(b) + R"(,"Size":1,"Type":"UB"})" + "\n";
     }
-    const ir::Trace trace = trace_of(
+    const ir::Program trace = trace_of(
         nodes(alloc + R"({"Id":50,"Op":"ADD","Pipe":"VECTOR","Cycles":1,"Bufs":[)" + list +
               R"(]},{"Id":51,"Op":"ADD","Pipe":"VECTOR","Cycles":1,"Bufs":[3,1,3]})" + free));
     CHECK(trace.bufs[50].size() == 50);
@@ -73,7 +73,7 @@ TEST_CASE("A buffer of no size is refused") {
 }
 
 TEST_CASE("Buffers are numbered by rising BufId, whatever the order of their ALLOCs") {
-    const ir::Trace trace = trace_of(nodes(R"(
+    const ir::Program trace = trace_of(nodes(R"(
 {"Id":0,"Op":"ALLOC","BufId":2000000000,"Size":1,"Type":"L1"},
 {"Id":1,"Op":"ALLOC","BufId":5,"Size":2,"Type":"UB"},
 {"Id":2,"Op":"ALLOC","BufId":70,"Size":3,"Type":"L0C"},

@@ -19,7 +19,7 @@ const std::string kNodes = kHeader +
                            "2,FREE,7,4,L1,,,\n";
 const std::string kEdges = "StartNodeId,EndNodeId\n0,1\n1,2\n";
 
-ir::Trace read(const std::string& nodes, const std::string& edges) {
+ir::Program read(const std::string& nodes, const std::string& edges) {
     return load::read_trace_csv(load::TextSource::memory(nodes, "n.csv", "trace"),
                                 load::TextSource::memory(edges, "e.csv", "trace"));
 }
@@ -38,8 +38,8 @@ Found found_in_edges(const std::string& edges) {
     return test::found(error);
 }
 
-std::string text_of(void (*write)(const ir::Trace&, const load::TextSink&),
-                    const ir::Trace& trace) {
+std::string text_of(void (*write)(const ir::Program&, const load::TextSink&),
+                    const ir::Program& trace) {
     std::string text;
     write(trace, [&](std::string_view piece) { text += piece; });
     return text;
@@ -48,7 +48,7 @@ std::string text_of(void (*write)(const ir::Trace&, const load::TextSink&),
 }  // namespace
 
 TEST_CASE("The CSV pair says the same as the JSON file") {
-    const ir::Trace trace = read(kNodes, kEdges);
+    const ir::Program trace = read(kNodes, kEdges);
     CHECK(test::json_of(trace) == test::kSmall);
     CHECK(trace.file == "n.csv");
     CHECK(trace.line == std::vector<std::uint32_t>{2, 3, 4});
@@ -70,7 +70,7 @@ TEST_CASE("JSON to CSV to JSON gives the same bytes") {
 [3,4]
 ]}
 )";
-    const ir::Trace first = test::trace_of(json);
+    const ir::Program first = test::trace_of(json);
     const std::string nodes = text_of(load::write_nodes_csv, first);
     const std::string edges = text_of(load::write_edges_csv, first);
     CHECK(nodes == kHeader +
@@ -81,7 +81,7 @@ TEST_CASE("JSON to CSV to JSON gives the same bytes") {
                        "4,FREE,70,4,L0A,,,\n"
                        "5,FREE,3,5,L0B,,,\n");
     CHECK(edges == "StartNodeId,EndNodeId\n0,2\n1,2\n2,5\n2,3\n3,4\n");
-    const ir::Trace second = read(nodes, edges);
+    const ir::Program second = read(nodes, edges);
     CHECK(test::json_of(second) == json);
     CHECK(text_of(load::write_nodes_csv, second) == nodes);
 }
@@ -95,7 +95,7 @@ TEST_CASE("CR LF, a byte order mark, blank lines, columns in any order and more 
         "\" 7 \",10,MTE2,\"two\r\nlines\",,,,COPY_IN, 1\r\n"
         "   \r\n"
         ",,,,L1,4,7,FREE,2";
-    const ir::Trace trace = read(nodes, "EndNodeId,StartNodeId\n1,0\n2,1");
+    const ir::Program trace = read(nodes, "EndNodeId,StartNodeId\n1,0\n2,1");
     CHECK(test::json_of(trace) == test::kSmall);
     CHECK(trace.line == std::vector<std::uint32_t>{3, 4, 7});
 }
@@ -156,7 +156,7 @@ TEST_CASE("A row may be longer than a chunk") {
     for (int i = 0; i < 100000; ++i) {
         list += ",7";
     }
-    const ir::Trace trace =
+    const ir::Program trace =
         read(kHeader + "0,ALLOC,7,4,L1,,,\n1,ADD,,,,CUBE,1,\"" + list + "\"\n2,FREE,7,4,L1,,,\n",
              kEdges);
     CHECK(trace.bufs[1].size() == 1);

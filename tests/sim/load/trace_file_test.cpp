@@ -39,7 +39,7 @@ TEST_CASE("The case is named as its file is, without folder and ending") {
 
 TEST_CASE("A trace is written and found again under every kind of name") {
     const test::TempDir dir;
-    const ir::Trace trace = test::trace_of(test::kSmall);
+    const ir::Program trace = test::trace_of(test::kSmall);
     const std::string start = (dir / "case").string();
     load::write_trace(trace, start + ".json");
     CHECK(files_in(dir.path()) == 1);
@@ -57,7 +57,7 @@ TEST_CASE("A trace is written and found again under every kind of name") {
 
 TEST_CASE("A name that tells no format is refused, and nothing is written") {
     const test::TempDir dir;
-    const ir::Trace trace = test::trace_of(test::kSmall);
+    const ir::Program trace = test::trace_of(test::kSmall);
     for (const char* name : {"/case.csv", "/case.jsn", "/case.txt"}) {
         const std::string path = dir.path().string() + name;
         const Error error = test::error_of([&] { load::write_trace(trace, path); });
@@ -111,7 +111,7 @@ TEST_CASE("The public traces load, are well formed and have the facts that are k
                                Facts{"Matmul_Case1", 30976, 55040, 8960, 1179648}}) {
         const fs::path path = *shared / "traces" / "davinci" / (std::string(facts.name) + ".json");
         INFO(path);
-        const ir::Trace trace = load::load_trace(path.string());
+        const ir::Program trace = load::load_trace(path.string());
         CHECK(trace.nodes() == facts.nodes);
         CHECK(trace.edges() == facts.edges);
         CHECK(trace.buffers() == facts.buffers);
@@ -125,7 +125,7 @@ TEST_CASE("The public traces load, are well formed and have the facts that are k
         const std::string start = (dir / facts.name).string();
         load::write_trace(trace, start);
         load::write_trace(load::load_trace(start), start + ".json");
-        const ir::Trace again = load::load_trace(start + ".json");
+        const ir::Program again = load::load_trace(start + ".json");
         CHECK(again.op == trace.op);
         CHECK(again.op_names == trace.op_names);
         CHECK(again.cycles == trace.cycles);

@@ -23,7 +23,7 @@ Found found_in(const std::string& json) {
 }  // namespace
 
 TEST_CASE("A JSON trace is read into flat arrays, with the line of every node") {
-    const ir::Trace trace = trace_of(kSmall);
+    const ir::Program trace = trace_of(kSmall);
     REQUIRE(trace.nodes() == 3);
     REQUIRE(trace.buffers() == 1);
     CHECK(trace.file == "t.json");
@@ -54,7 +54,7 @@ TEST_CASE("Edges before Nodes, unknown keys, null, CR LF and a byte order mark a
         "{\"Op\": \"ADD\", \"Bufs\": [], \"Note\": [\"x\", 1.5, -3, {}], \"Cycles\": -0,"
         " \"Pipe\": \"VECTOR\", \"Id\": 1},\r\n"
         "{\"Id\": 2, \"Op\": \"FREE\", \"BufId\": 0, \"Size\": 4, \"Type\": \"L1\"}]}";
-    const ir::Trace trace = trace_of(json);
+    const ir::Program trace = trace_of(json);
     CHECK(trace.nodes() == 3);
     CHECK(trace.edges() == 2);
     CHECK(trace.line == std::vector<std::uint32_t>{3, 4, 5});
@@ -62,7 +62,7 @@ TEST_CASE("Edges before Nodes, unknown keys, null, CR LF and a byte order mark a
 }
 
 TEST_CASE("What the writer writes, the reader reads back, and writes the same bytes") {
-    const ir::Trace trace = trace_of(kSmall);
+    const ir::Program trace = trace_of(kSmall);
     CHECK(test::json_of(trace) == kSmall);
     const std::string odd = small_with("COPY_IN", R"(MUL \"\u00e9\\)");
     CHECK(test::json_of(trace_of(odd)) == small_with("COPY_IN", "MUL \\\"\xC3\xA9\\\\"));

@@ -17,7 +17,7 @@ using test::Found;
 
 namespace {
 
-void check_same(const ir::Trace& a, const ir::Trace& b) {
+void check_same(const ir::Program& a, const ir::Program& b) {
     REQUIRE(a.cycles == b.cycles);
     REQUIRE(a.bufs.values == b.bufs.values);
     REQUIRE(a.succ.values == b.succ.values);
@@ -83,7 +83,8 @@ TEST_CASE("Shapes survive both formats") {
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = 400;
         }
-        const ir::Trace trace = lower::lower_network(test::random_network(seed, 4), config).trace;
+        const ir::Program trace =
+            lower::lower_network(test::random_network(seed, 4), config).program;
         for (const char* name : {"x.json", "x_Nodes.csv"}) {
             load::write_trace(trace, (dir / name).string());
             check_same(load::load_trace((dir / name).string()), trace);
@@ -93,7 +94,7 @@ TEST_CASE("Shapes survive both formats") {
 }
 
 TEST_CASE("Shapes are read as they stand") {
-    const ir::Trace trace = load::read_trace_json(
+    const ir::Program trace = load::read_trace_json(
         load::TextSource::memory(one_matmul(kLayer, kWork), "t.json", "trace"));
     REQUIRE(trace.layers.size() == 1);
     CHECK(trace.layers[0].kind == ir::LayerKind::kConv);

@@ -39,5 +39,5 @@ TEST_CASE("A mapping that the array's wiring cannot run is refused before anythi
     CHECK(unroll.where().file == "net.yaml");
     CHECK(unroll.where().line == 7);
     CHECK(refusal(asking("K,N", "M,N,K"), config).rule() == "mapping.loop-order");
-    CHECK(lower::lower_network(asking("K,N", "N,K,M"), config).trace.layers.size() == 1);
+    CHECK(lower::lower_network(asking("K,N", "N,K,M"), config).program.layers.size() == 1);
 }

@@ -2,9 +2,9 @@
 #include "sim/load/trace_check.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/exec_graph_builder.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
+#include "sim/plan/schedule/registry.h"
 
 #include <catch2/catch.hpp>
 
@@ -36,9 +36,9 @@ ir::Network gemm(std::uint64_t m, std::uint64_t n, std::uint64_t k) {
     return network;
 }
 
-std::uint64_t useful_macs(const ir::Trace& trace) {
+std::uint64_t useful_macs(const ir::Program& program) {
     std::uint64_t macs = 0;
-    for (const ir::Work& work : trace.work) {
+    for (const ir::Work& work : program.work) {
         if (work.kind == ir::WorkKind::kMatmul) {
             macs += std::uint64_t{work.m} * work.n * work.k;
         }
@@ -52,20 +52,21 @@ std::uint64_t useful_macs(const ir::Trace& trace) {
 // steps of 128 x 128 x 128.
 TEST_CASE("a layer of many steps is rolled, and nothing of it is lost") {
     const config::ArchConfig config = core();
-    const ir::Trace trace = lower::lower_network(gemm(5120, 5120, 5120), config).trace;
-    CHECK(std::count_if(trace.work.begin(), trace.work.end(), [](const ir::Work& work) {
+    const ir::Program program = lower::lower_network(gemm(5120, 5120, 5120), config).program;
+    CHECK(std::count_if(program.work.begin(), program.work.end(), [](const ir::Work& work) {
               return work.kind == ir::WorkKind::kMatmul;
           }) < 32768);
-    CHECK(useful_macs(trace) == std::uint64_t{5120} * 5120 * 5120);
-    CHECK(load::check_trace(trace, 1).empty());
-    const ir::Order order = schedule::make_scheduler("original")->order(trace, config);
-    const ir::Plan plan = place::place_best_fit(trace, order, config, place::victim_rule("belady"));
+    CHECK(useful_macs(program) == std::uint64_t{5120} * 5120 * 5120);
+    CHECK(load::check_trace(program, 1).empty());
+    const ir::Order order = schedule::make_scheduler("original")->order(program, config);
+    const ir::Plan plan =
+        place::place_best_fit(program, order, config, place::victim_rule("belady"));
     CHECK(plan.spills.empty());
-    CHECK_NOTHROW(model::build_exec_graph(trace, plan, config));
+    CHECK_NOTHROW(model::build_exec_graph(program, plan, config));
     // All the array's work is there: 16 x 16 x 16 a cycle.
     std::uint64_t busy = 0;
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
-        busy += trace.pipe[v] == Pipe::kCube ? trace.cycles[v] : 0;
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
+        busy += program.pipe[v] == Pipe::kCube ? program.cycles[v] : 0;
     }
     CHECK(busy == std::uint64_t{5120} * 5120 * 5120 / 4096);
 }

@@ -8,9 +8,9 @@
 #include "sim/model/layer_math.h"
 #include "sim/model/op_cycles.h"
 #include "sim/model/recurrence.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
-#include "sim/schedule/registry.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
+#include "sim/plan/schedule/registry.h"
 #include "tests/support/random_network.h"
 #include "tests/support/repeats.h"
 
@@ -37,8 +37,8 @@ TEST_CASE("does every lowered network keep its promises?") {
             continue;
         }
         ++lowered_networks;
-        const ir::Trace& trace = lowered.trace;
-        const std::vector<Error> broken = load::check_trace(trace, 1);
+        const ir::Program& program = lowered.program;
+        const std::vector<Error> broken = load::check_trace(program, 1);
         if (!broken.empty()) {
             FAIL(broken.front().what());
         }
@@ -46,11 +46,11 @@ TEST_CASE("does every lowered network keep its promises?") {
         // Useful work, to the last multiply-accumulate, and outputs, to the last byte.
         std::vector<std::uint64_t> macs(network.layers.size(), 0);
         std::vector<std::uint64_t> written(network.layers.size(), 0);
-        for (std::size_t v = 0; v < trace.nodes(); ++v) {
-            const ir::Work& work = trace.work[v];
+        for (std::size_t v = 0; v < program.nodes(); ++v) {
+            const ir::Work& work = program.work[v];
             if (work.kind == ir::WorkKind::kMatmul) {
                 macs[work.layer] += std::uint64_t{work.m} * work.n * work.k;
-            } else if (trace.op_names[trace.op[v]] == "COPY_OUT") {
+            } else if (program.op_names[program.op[v]] == "COPY_OUT") {
                 written[work.layer] += std::uint64_t{work.m} * work.n;
             }
         }
@@ -62,27 +62,27 @@ TEST_CASE("does every lowered network keep its promises?") {
         }
 
         // Bytes that a node moves fit the buffers it names.
-        for (std::size_t v = 0; v < trace.nodes(); ++v) {
-            if (trace.work[v].kind == ir::WorkKind::kMove && !trace.bufs[v].empty()) {
-                const std::uint64_t bytes = std::uint64_t{trace.work[v].m} * trace.work[v].n;
-                REQUIRE(bytes <= trace.size[index(trace.bufs[v][0])] * config.bytes_per_unit);
+        for (std::size_t v = 0; v < program.nodes(); ++v) {
+            if (program.work[v].kind == ir::WorkKind::kMove && !program.bufs[v].empty()) {
+                const std::uint64_t bytes = std::uint64_t{program.work[v].m} * program.work[v].n;
+                REQUIRE(bytes <= program.size[index(program.bufs[v][0])] * config.bytes_per_unit);
             }
         }
 
         // Program order needs no spills, the plan is legal (the builder checks it), no time is lost
         // below the bounds.
-        const ir::Order order = schedule::make_scheduler("original")->order(trace, config);
+        const ir::Order order = schedule::make_scheduler("original")->order(program, config);
         const ir::Plan plan =
-            place::place_best_fit(trace, order, config, place::victim_rule("belady"));
+            place::place_best_fit(program, order, config, place::victim_rule("belady"));
         REQUIRE(plan.spills.empty());
-        const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+        const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
         REQUIRE(model::recurrence(graph).makespan >=
-                model::makespan_bounds(trace, order, config).lower_bound);
+                model::makespan_bounds(program, order, config).lower_bound);
 
         // The cycles that lowering wrote are those of the model.
-        ir::Trace again = trace;
+        ir::Program again = program;
         model::recompute_cycles(again, config);
-        REQUIRE(again.cycles == trace.cycles);
+        REQUIRE(again.cycles == program.cycles);
     }
     REQUIRE(lowered_networks > test::repeats(400));
 }

@@ -12,9 +12,9 @@ using test::core_with_l1;
 using test::ids;
 
 TEST_CASE("is a pipe's idle time told apart by what it waited for?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 0}, {}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, core_with_l1(4));
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(4));
     const ir::Timeline t = model::recurrence(graph);
     const auto waits = model::node_waits(graph, t);
     CHECK(waits[5].address == 5);  // MTE2 idles from 10 to 15 for the address of a
@@ -40,9 +40,9 @@ TEST_CASE("is a pipe's idle time told apart by what it waited for?") {
 }
 
 TEST_CASE("are the cycles that contention adds counted apart from busy ones?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, core_with_l1(8));
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(8));
     // COPY_IN b and COPY_OUT a share the DDR from 10 on: the first takes 4 cycles more, the
     // other 2.
     const ir::Timeline t{{0, 0, 10, 17, 0, 10, 24, 29}, {0, 10, 17, 17, 0, 24, 29, 29}, 29};

@@ -9,12 +9,12 @@ using test::core_with_l1;
 using test::ids;
 
 TEST_CASE("what can no plan of two tiles beat?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const std::vector<NodeId> order = ids({0, 1, 2, 3, 4, 5, 6, 7});
     config::ArchConfig config = core_with_l1(8);
     config.bytes_per_unit = 256;
     config.ddr.bytes_per_cycle = 64;
-    const model::Bounds bounds = model::makespan_bounds(trace, order, config);
+    const model::Bounds bounds = model::makespan_bounds(program, order, config);
     CHECK(bounds.critical_path == 15);  // COPY_IN, COPY_OUT
     CHECK(bounds.busiest_pipe == 20);
     CHECK(bounds.busiest == Pipe::kMTE2);
@@ -22,7 +22,7 @@ TEST_CASE("what can no plan of two tiles beat?") {
     CHECK(bounds.lower_bound == 20);
 
     config.contention = true;
-    CHECK(model::makespan_bounds(trace, order, config).lower_bound == 64);
+    CHECK(model::makespan_bounds(program, order, config).lower_bound == 64);
 }
 
 TEST_CASE("which transfers does every plan have to make?") {
@@ -33,20 +33,20 @@ TEST_CASE("which transfers does every plan have to make?") {
 }
 
 TEST_CASE("does a copy on a pipe that does not reach DDR leave the DDR bound alone?") {
-    ir::Trace trace = test::two_tiles();
-    trace.pipe[1] = Pipe::kVector;
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace, 16);
+    ir::Program program = test::two_tiles();
+    program.pipe[1] = Pipe::kVector;
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, 16);
     CHECK(traffic.read == 128);
     CHECK(traffic.over_bus == 192);
 }
 
 TEST_CASE("does a transfer's work say how much of its buffer it moves?") {
-    ir::Trace trace = test::two_tiles();
-    trace.work.resize(trace.nodes());
-    trace.work[1].kind = ir::WorkKind::kMove;  // COPY_IN of 4 units
-    trace.work[1].m = 3;
-    trace.work[1].n = 5;
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(trace, 16);
+    ir::Program program = test::two_tiles();
+    program.work.resize(program.nodes());
+    program.work[1].kind = ir::WorkKind::kMove;  // COPY_IN of 4 units
+    program.work[1].m = 3;
+    program.work[1].n = 5;
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, 16);
     CHECK(traffic.read == 64 + 15);
     CHECK(traffic.over_bus == 3 * 64 + 15);
 }

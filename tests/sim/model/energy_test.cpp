@@ -4,8 +4,8 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
 #include "tests/support/lowered_traces.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
@@ -55,12 +55,12 @@ void add_static(config::EnergyTable& table) {
 model::Energy energy_of_two_layers(const config::EnergyTable& table,
                                    const config::ArchConfig& config,
                                    std::optional<std::uint64_t> activates = {}) {
-    const ir::Trace trace = test::two_layers();
-    const ir::Plan plan{test::id_order(trace), {0, 1, 0, 0, 0, 0, 1}, {}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+    const ir::Program program = test::two_layers();
+    const ir::Plan plan{test::id_order(program), {0, 1, 0, 0, 0, 0, 1}, {}};
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
     const ir::Timeline timeline = model::recurrence(graph);
-    const model::LayerTable layers = model::layer_stats(trace, graph, timeline, config);
-    return model::energy_of(trace, graph, timeline, layers, config, table, activates);
+    const model::LayerTable layers = model::layer_stats(program, graph, timeline, config);
+    return model::energy_of(program, graph, timeline, layers, config, table, activates);
 }
 
 // 500 MHz: a cycle is 2 ns. The two layers take 79 and 11 cycles.
@@ -166,17 +166,17 @@ TEST_CASE("is a sum too large to count refused?") {
 TEST_CASE("why has a trace no energy?") {
     CHECK(model::energy_obstacle(test::two_layers()).empty());
     CHECK(model::energy_obstacle(test::two_tiles()).find("no shapes") != std::string::npos);
-    ir::Trace trace = test::two_layers();
-    trace.work[10] = {};
-    CHECK(model::energy_obstacle(trace).find("node 10 (MATMUL)") != std::string::npos);
+    ir::Program program = test::two_layers();
+    program.work[10] = {};
+    CHECK(model::energy_obstacle(program).find("node 10 (MATMUL)") != std::string::npos);
 }
 
 TEST_CASE("is a table that lacks the trace's type refused by name?") {
-    ir::Trace trace = test::two_layers();
-    CHECK_NOTHROW(model::check_energy_table(prices(), trace));
-    trace.element = ElementType::kFp16;
+    ir::Program program = test::two_layers();
+    CHECK_NOTHROW(model::check_energy_table(prices(), program));
+    program.element = ElementType::kFp16;
     const test::Refusal refusal =
-        test::refusal_of([&] { model::check_energy_table(prices(), trace); });
+        test::refusal_of([&] { model::check_energy_table(prices(), program); });
     CHECK(refusal.rule == "energy.missing");
     CHECK(refusal.what.find("prices.yaml: the table has no mac.fp16") != std::string::npos);
 }
@@ -184,30 +184,30 @@ TEST_CASE("is a table that lacks the trace's type refused by name?") {
 namespace {
 
 // A random trace whose operations do what their pipe does, for five layers in turn.
-ir::Trace random_lowered(std::uint64_t seed, PerTier<std::uint64_t>& capacity) {
+ir::Program random_lowered(std::uint64_t seed, PerTier<std::uint64_t>& capacity) {
     test::RandomDag dag = test::random_dag(seed, 60);
     capacity = dag.capacity;
-    ir::Trace& trace = dag.trace;
+    ir::Program& program = dag.program;
     test::Random random(seed + 1);
-    trace.element = ElementType::kInt8;
-    trace.layers.resize(5);
-    trace.work.resize(trace.nodes());
-    for (std::uint32_t v = 0; v < trace.nodes(); ++v) {
-        if (trace.kind[v] != ir::NodeKind::kOperation) {
+    program.element = ElementType::kInt8;
+    program.layers.resize(5);
+    program.work.resize(program.nodes());
+    for (std::uint32_t v = 0; v < program.nodes(); ++v) {
+        if (program.kind[v] != ir::NodeKind::kOperation) {
             continue;
         }
-        const auto layer = static_cast<std::uint32_t>(std::size_t{v} * 5 / trace.nodes());
+        const auto layer = static_cast<std::uint32_t>(std::size_t{v} * 5 / program.nodes());
         const std::uint32_t m = random.between(1, 300);
         const std::uint32_t n = random.between(1, 300);
-        if (trace.pipe[v] == Pipe::kCube) {
-            trace.work[v] = test::matmul_work(layer, m, n, random.between(1, 300));
-        } else if (trace.pipe[v] == Pipe::kVector) {
-            trace.work[v] = test::vector_work(layer, m, n);
+        if (program.pipe[v] == Pipe::kCube) {
+            program.work[v] = test::matmul_work(layer, m, n, random.between(1, 300));
+        } else if (program.pipe[v] == Pipe::kVector) {
+            program.work[v] = test::vector_work(layer, m, n);
         } else {
-            trace.work[v] = test::move_work(layer, kOperands[random.below(kOperandCount)], m, n);
+            program.work[v] = test::move_work(layer, kOperands[random.below(kOperandCount)], m, n);
         }
     }
-    return trace;
+    return program;
 }
 
 }  // namespace
@@ -218,18 +218,18 @@ TEST_CASE("do the parts sum to the whole on random traces?") {
         CAPTURE(seed);
         config::ArchConfig config = core();
         PerTier<std::uint64_t> capacity;
-        const ir::Trace trace = random_lowered(seed, capacity);
+        const ir::Program program = random_lowered(seed, capacity);
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = capacity[t];
         }
         config.energy.power_gating = seed % 2 == 1;
         const ir::Plan plan = place::place_best_fit(
-            trace, test::id_order(trace), config, place::victim_rule("belady"));
-        const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+            program, test::id_order(program), config, place::victim_rule("belady"));
+        const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
         const ir::Timeline timeline = model::recurrence(graph);
-        const model::LayerTable layers = model::layer_stats(trace, graph, timeline, config);
+        const model::LayerTable layers = model::layer_stats(program, graph, timeline, config);
         const model::Metrics metrics = model::measure(
-            trace, plan, graph, timeline, model::node_waits(graph, timeline), config);
+            program, plan, graph, timeline, model::node_waits(graph, timeline), config);
         spills += plan.spills.size();
 
         Cycles share = layers.rest.share;
@@ -252,7 +252,7 @@ TEST_CASE("do the parts sum to the whole on random traces?") {
         add_static(table);
         table.ddr_activate = 333'333;
         const model::Energy e =
-            model::energy_of(trace, graph, timeline, layers, config, table, 12'345);
+            model::energy_of(program, graph, timeline, layers, config, table, 12'345);
         model::Femtojoules by_unit = 0;
         for (std::size_t u = 0; u < model::kEnergyUnitCount; ++u) {
             const auto unit = static_cast<EnergyUnit>(u);
@@ -274,7 +274,7 @@ TEST_CASE("do the parts sum to the whole on random traces?") {
         // femtojoule for each of 6 x 3 entries.
         table.ddr_activate = 0;
         const model::Energy without =
-            model::energy_of(trace, graph, timeline, layers, config, table, 12'345);
+            model::energy_of(program, graph, timeline, layers, config, table, 12'345);
         if (metrics.ddr_read + metrics.ddr_write + metrics.ddr_extra > 0) {
             CHECK(std::abs(static_cast<double>(e.total() - without.total()) - 12'345 * 333.333) <=
                   9.0);

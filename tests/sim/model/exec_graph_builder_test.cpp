@@ -27,9 +27,9 @@ std::vector<std::uint32_t> successors(const ir::Csr<NodeId>& csr, std::uint32_t 
 }  // namespace
 
 TEST_CASE("is a buffer's address released to its next user?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 0}, {}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, core_with_l1(4));
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(4));
     CHECK(graph.residencies.size() == 2);
     CHECK(successors(graph.address_succ, 3) == std::vector<std::uint32_t>{4});
     CHECK(graph.opens[4] == ResId{1});
@@ -38,10 +38,10 @@ TEST_CASE("is a buffer's address released to its next user?") {
 }
 
 TEST_CASE("which dependencies does a spill add?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     // a is dropped after its COPY_IN (SPILL_OUT 8) and comes back (SPILL_IN 9) when b is gone.
     const ir::Plan plan{ids({0, 1, 8, 4, 5, 6, 7, 9, 2, 3}), {0, 0}, {{BufId{0}, 0}}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, core_with_l1(4));
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(4));
     CHECK(graph.pipe[8] == Pipe::kMTE3);
     CHECK(graph.cycles[8] == 0);  // a COPY_IN lists it: DDR has its content
     CHECK(graph.pipe[9] == Pipe::kMTE2);
@@ -54,17 +54,17 @@ TEST_CASE("which dependencies does a spill add?") {
 }
 
 TEST_CASE("what does a spill wait for when no operation used the buffer before?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{ids({0, 8, 4, 5, 6, 7, 9, 1, 2, 3}), {0, 0}, {{BufId{0}, 0}}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, core_with_l1(4));
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(4));
     CHECK(successors(graph.succ, 0) == std::vector<std::uint32_t>{1, 3, 8});
     CHECK(successors(graph.succ, 9) == std::vector<std::uint32_t>{1, 2, 3});
 }
 
 TEST_CASE("is every rule of a legal plan checked, with the node that breaks it?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const auto check = [&](ir::Plan plan) {
-        return refusal_of([&] { model::build_exec_graph(trace, plan, core_with_l1(8)); });
+        return refusal_of([&] { model::build_exec_graph(program, plan, core_with_l1(8)); });
     };
     CHECK(check({ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}}).rule.empty());
 

@@ -18,15 +18,15 @@ constexpr Operand kB = Operand::kWeights;
 constexpr Operand kC = Operand::kOutputs;
 
 // Offsets that keep the buffers of two_layers() apart: a and b in L1; c, then x in UB.
-ir::Plan two_layers_plan(const ir::Trace& trace) {
-    return {test::id_order(trace), {0, 1, 0, 0, 0, 0, 1}, {}};
+ir::Plan two_layers_plan(const ir::Program& program) {
+    return {test::id_order(program), {0, 1, 0, 0, 0, 0, 1}, {}};
 }
 
-model::LayerTable stats_of(const ir::Trace& trace,
+model::LayerTable stats_of(const ir::Program& program,
                            const ir::Plan& plan,
                            const config::ArchConfig& config) {
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
-    return model::layer_stats(trace, graph, model::recurrence(graph), config);
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
+    return model::layer_stats(program, graph, model::recurrence(graph), config);
 }
 
 }  // namespace
@@ -34,8 +34,8 @@ model::LayerTable stats_of(const ir::Trace& trace,
 TEST_CASE("when does each layer run, and which cycles are its own?") {
     // COPY_INs 0-10-30, MOVEs 10-14 and 30-35, MATMUL 35-65, FIXP 65-71, COPY_OUT 71-79; the second
     // layer's COPY_IN 30-37, RELU 37-46, COPY_OUT behind the first layer's 79-90.
-    const ir::Trace trace = test::two_layers();
-    const model::LayerTable table = stats_of(trace, two_layers_plan(trace), core_with_l1(4));
+    const ir::Program program = test::two_layers();
+    const model::LayerTable table = stats_of(program, two_layers_plan(program), core_with_l1(4));
     REQUIRE(table.layers.size() == 2);
     const model::LayerStats& fc = table.layers[0];
     const model::LayerStats& relu = table.layers[1];
@@ -60,8 +60,8 @@ TEST_CASE("when does each layer run, and which cycles are its own?") {
 }
 
 TEST_CASE("what does each layer compute and move?") {
-    const ir::Trace trace = test::two_layers();
-    const model::LayerTable table = stats_of(trace, two_layers_plan(trace), core_with_l1(4));
+    const ir::Program program = test::two_layers();
+    const model::LayerTable table = stats_of(program, two_layers_plan(program), core_with_l1(4));
     const model::LayerStats& fc = table.layers[0];
     CHECK(fc.macs == 24);
     CHECK(fc.array_macs == 24);
@@ -118,9 +118,9 @@ TEST_CASE("which end of a transfer is its source?") {
     const BufId l0a = t.buffer(Tier::kL0A, 1);
     const NodeId back = t.operation("MOVE", Pipe::kMTE3, 1, {l1, l0c}, work);
     const NodeId feed = t.operation("MOVE", Pipe::kMTE1, 1, {l0a, ub}, work);
-    const ir::Trace trace = t.finish({{}}, ElementType::kInt8);
+    const ir::Program program = t.finish({{}}, ElementType::kInt8);
     const auto is = [&](NodeId v, std::optional<Tier> from, std::optional<Tier> to) {
-        const model::Transfer transfer = model::transfer_of(trace, v);
+        const model::Transfer transfer = model::transfer_of(program, v);
         return transfer.from == from && transfer.to == to && transfer.bytes == 15;
     };
     CHECK(is(in, std::nullopt, Tier::kL1));
@@ -143,13 +143,14 @@ TEST_CASE("are partial sums read back, inside a MATMUL and from one to the next?
     const NodeId first =
         t.operation("MATMUL", Pipe::kCube, 9, {c, a, b}, test::matmul_work(0, 2, 3, 4));
     t.operation("MATMUL", Pipe::kCube, 9, {c, a, b}, test::matmul_work(0, 2, 3, 4), {first});
-    const ir::Trace trace = t.finish({{}}, ElementType::kInt8);
+    const ir::Program program = t.finish({{}}, ElementType::kInt8);
     config::ArchConfig config = core_with_l1(4);
     config.cube.rows = 2;
     config.cube.cols = 3;
     config.cube.depth = 1;
     config.cube.dataflow = Dataflow::kWeightStationary;
-    const model::LayerTable table = stats_of(trace, {test::id_order(trace), {0, 0, 0}, {}}, config);
+    const model::LayerTable table =
+        stats_of(program, {test::id_order(program), {0, 0, 0}, {}}, config);
     const model::LayerStats& l = table.layers[0];
     CHECK(l.array_macs == 48);
     CHECK(l.tiers[Tier::kL0A][kA].read == 2 * 8);
@@ -169,11 +170,11 @@ TEST_CASE("to which layer, operand and tier does a spill belong?") {
         t.operation("EXP", Pipe::kVector, 3, {x, y}, test::vector_work(0, 200, 1), {in});
     const NodeId mul =
         t.operation("MUL", Pipe::kVector, 4, {x, y}, test::vector_work(1, 200, 1), {exp});
-    const ir::Trace trace = t.finish({{}, {}}, ElementType::kInt8);
+    const ir::Program program = t.finish({{}, {}}, ElementType::kInt8);
     // Ids: 0, 1 ALLOC; 2 in; 3 exp; 4 mul; 5, 6 FREE; spills 7, 8 (x) and 9, 10 (y).
     REQUIRE(index(mul) == 4);
     const ir::Plan plan{test::ids({0, 1, 2, 3, 7, 9, 8, 10, 4, 5, 6}), {0, 1}, {{x, 0}, {y, 1}}};
-    const model::LayerTable table = stats_of(trace, plan, core_with_l1(4));
+    const model::LayerTable table = stats_of(program, plan, core_with_l1(4));
     const model::LayerStats& first = table.layers[0];
     const model::LayerStats& second = table.layers[1];
     CHECK(first.nodes == 4);  // in, exp and both SPILL_OUTs
@@ -190,9 +191,9 @@ TEST_CASE("to which layer, operand and tier does a spill belong?") {
 }
 
 TEST_CASE("is a trace without layers one rest?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{test::ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 0}, {}};
-    const model::LayerTable table = stats_of(trace, plan, core_with_l1(4));
+    const model::LayerTable table = stats_of(program, plan, core_with_l1(4));
     CHECK(table.layers.empty());
     CHECK(table.rest.nodes == 4);
     CHECK(table.rest.share == 30);

@@ -12,9 +12,9 @@ using test::core_with_l1;
 using test::ids;
 
 TEST_CASE("how much is alive at once, by the order alone?") {
-    const ir::Trace trace = test::two_tiles();
-    CHECK(model::peak_residency(trace, ids({0, 1, 2, 3, 4, 5, 6, 7})).all == 4);
-    const model::Peaks both = model::peak_residency(trace, ids({0, 4, 1, 5, 2, 6, 3, 7}));
+    const ir::Program program = test::two_tiles();
+    CHECK(model::peak_residency(program, ids({0, 1, 2, 3, 4, 5, 6, 7})).all == 4);
+    const model::Peaks both = model::peak_residency(program, ids({0, 4, 1, 5, 2, 6, 3, 7}));
     CHECK(both.all == 8);
     CHECK(both.l1_ub == 8);
     CHECK(both.tier[Tier::kL1] == 8);
@@ -22,13 +22,13 @@ TEST_CASE("how much is alive at once, by the order alone?") {
 }
 
 TEST_CASE("what does a report say about a plan with a spill?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const config::ArchConfig config = core_with_l1(4);
     const ir::Plan plan{ids({0, 1, 8, 4, 5, 6, 7, 9, 2, 3}), {0, 0}, {{BufId{0}, 0}}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
     const ir::Timeline t = model::recurrence(graph);
     const model::Metrics m =
-        model::measure(trace, plan, graph, t, model::node_waits(graph, t), config);
+        model::measure(program, plan, graph, t, model::node_waits(graph, t), config);
     CHECK(m.makespan == 188);
     CHECK(m.spills == 1);
     CHECK(m.extra_ddr == 4);  // backed: only the reload moves
@@ -45,12 +45,12 @@ TEST_CASE("what does a report say about a plan with a spill?") {
 }
 
 TEST_CASE("does an unbacked spill move its buffer twice?") {
-    const ir::Trace trace = test::two_values();
+    const ir::Program program = test::two_values();
     config::ArchConfig config = core_with_l1(4);
     config.tiers[Tier::kUB].capacity = 4;
     const ir::Plan plan{ids({0, 1, 7, 2, 3, 4, 8, 5, 6}), {0, 0}, {{BufId{0}, 0}}};
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
     const ir::Timeline t = model::recurrence(graph);
-    CHECK(model::measure(trace, plan, graph, t, model::node_waits(graph, t), config).extra_ddr ==
+    CHECK(model::measure(program, plan, graph, t, model::node_waits(graph, t), config).extra_ddr ==
           8);
 }

@@ -9,7 +9,7 @@ using test::core_with_l1;
 using test::refusal_of;
 
 TEST_CASE("what route does a matmul take?") {
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     const BufId c = builder.alloc(Tier::kL0C, 8);
     const BufId a = builder.alloc(Tier::kL0A, 8);
     const BufId b = builder.alloc(Tier::kL0B, 8);
@@ -25,17 +25,17 @@ TEST_CASE("what route does a matmul take?") {
 }
 
 TEST_CASE("is an unknown route refused only when the configuration asks for it?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
     config.routes.allowed[Pipe::kMTE2] = {"DDR+UB"};
     config.routes.allowed[Pipe::kMTE3] = {"DDR+L1"};
-    CHECK(refusal_of([&] { model::check_routes(trace, config); }).rule.empty());
+    CHECK(refusal_of([&] { model::check_routes(program, config); }).rule.empty());
     config.routes.strict = true;
-    const auto refusal = refusal_of([&] { model::check_routes(trace, config); });
+    const auto refusal = refusal_of([&] { model::check_routes(program, config); });
     CHECK(refusal.rule == "model.route");
     CHECK(refusal.node == 1u);
     CHECK(refusal.what.find("MTE2 has no route DDR+L1 for COPY_IN; it has DDR+UB") !=
           std::string::npos);
     config.routes.allowed[Pipe::kMTE2].push_back("DDR+L1");
-    CHECK(refusal_of([&] { model::check_routes(trace, config); }).rule.empty());
+    CHECK(refusal_of([&] { model::check_routes(program, config); }).rule.empty());
 }

@@ -1,7 +1,7 @@
 #include "sim/model/trace_stats.h"
 
 #include "sim/core/error.h"
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 
 #include <catch2/catch.hpp>
 
@@ -24,8 +24,8 @@ std::vector<std::pair<Units, std::uint64_t>> pairs(const std::vector<model::Size
 using Pairs = std::vector<std::pair<Units, std::uint64_t>>;
 
 // ALLOC 0, two VECTOR operations of 10 and 7 cycles, FREE 3; the second operation runs first.
-ir::TraceBuilder backward_ids() {
-    ir::TraceBuilder builder;
+ir::ProgramBuilder backward_ids() {
+    ir::ProgramBuilder builder;
     const BufId buf = builder.alloc(Tier::kUB, 8);
     const std::vector<BufId> bufs = {buf};
     const NodeId late = builder.operation(builder.op("ADD"), Pipe::kVector, 10, bufs);
@@ -41,7 +41,7 @@ ir::TraceBuilder backward_ids() {
 TEST_CASE("Chains, pipes and degrees of a trace are counted") {
     // 0 ALLOC  1 COPY_IN 20 (MTE2)  2, 3 ADD 4, 5 (VECTOR)  4 EXP 9 (VECTOR)  5 COPY_OUT 3 (MTE3)
     // 6 FREE; 1 -> 2, 3, 4 -> 5
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     const std::vector<BufId> bufs = {builder.alloc(Tier::kUB, 8)};
     const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 20, bufs);
     const NodeId out_deps[] = {
@@ -82,7 +82,7 @@ TEST_CASE("Chains, pipes and degrees of a trace are counted") {
 }
 
 TEST_CASE("The lower bound is the busiest pipe when no chain is longer") {
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     for (int i = 0; i < 3; ++i) {
         const std::vector<BufId> bufs = {builder.alloc(Tier::kL1, 4)};
         const NodeId v = builder.operation(builder.op("CONV"), Pipe::kCube, 10, bufs);
@@ -96,7 +96,7 @@ TEST_CASE("The lower bound is the busiest pipe when no chain is longer") {
 
 TEST_CASE("Lifetimes are order statistics of the distances between ALLOC and FREE") {
     // Ten buffers opened one after the other and closed in reverse: 1, 3, 5 ... 19 nodes.
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     std::vector<BufId> bufs;
     for (std::uint32_t i = 0; i < 10; ++i) {
         bufs.push_back(builder.alloc(i < 9 ? Tier::kUB : Tier::kL1, 1));
@@ -120,7 +120,7 @@ TEST_CASE("Lifetimes are order statistics of the distances between ALLOC and FRE
 }
 
 TEST_CASE("Sizes are counted cumulatively, per tier and over all") {
-    ir::TraceBuilder builder;
+    ir::ProgramBuilder builder;
     const std::pair<Tier, std::uint32_t> buffers[] = {
         {Tier::kUB, 8}, {Tier::kUB, 2}, {Tier::kL1, 8}, {Tier::kUB, 8}, {Tier::kL0C, 5}};
     for (const auto& [tier, size] : buffers) {
@@ -143,7 +143,7 @@ TEST_CASE("Ids that run against the edges change nothing but the note that they 
 }
 
 TEST_CASE("A cycle of edges is refused with a node on it or behind it") {
-    ir::TraceBuilder builder = backward_ids();
+    ir::ProgramBuilder builder = backward_ids();
     builder.edge(NodeId{1}, NodeId{2});
     try {
         model::trace_stats(builder.finish());
@@ -156,7 +156,7 @@ TEST_CASE("A cycle of edges is refused with a node on it or behind it") {
 }
 
 TEST_CASE("An empty trace has empty facts") {
-    const TraceStats s = model::trace_stats(ir::Trace{});
+    const TraceStats s = model::trace_stats(ir::Program{});
     CHECK(s.nodes == 0);
     CHECK(s.lower_bound == 0);
     CHECK(s.busiest == Pipe::kNone);

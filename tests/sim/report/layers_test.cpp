@@ -24,18 +24,18 @@ namespace {
 struct LoweredRun {
     LoweredRun()
         : config(test::core_with_l1(4)),
-          trace(test::two_layers()),
-          plan{test::id_order(trace), {0, 1, 0, 0, 0, 0, 1}, {}},
-          graph(model::build_exec_graph(trace, plan, config)),
+          program(test::two_layers()),
+          plan{test::id_order(program), {0, 1, 0, 0, 0, 0, 1}, {}},
+          graph(model::build_exec_graph(program, plan, config)),
           timeline(model::recurrence(graph)),
           waits(graph.nodes()),
-          layers(model::layer_stats(trace, graph, timeline, config)) {
+          layers(model::layer_stats(program, graph, timeline, config)) {
         config.clock_mhz = 500;
         config.cube.rows = 2;
         config.cube.cols = 3;
         config.cube.depth = 4;
         metrics.makespan = timeline.makespan;
-        trace.layers[0].name = "fc, first";
+        program.layers[0].name = "fc, first";
     }
     void price() {
         config::EnergyTable table;
@@ -47,14 +47,14 @@ struct LoweredRun {
         }
         table.ddr = {60'000'000, 70'000'000};
         energy.table = "by hand";
-        energy.energy = model::energy_of(trace, graph, timeline, layers, config, table);
+        energy.energy = model::energy_of(program, graph, timeline, layers, config, table);
     }
     report::RunReport report() const {
         return {"two_layers",
                 "base",
                 "belady",
                 config,
-                trace,
+                program,
                 plan,
                 graph,
                 timeline,
@@ -68,7 +68,7 @@ struct LoweredRun {
     }
 
     config::ArchConfig config;
-    ir::Trace trace;
+    ir::Program program;
     ir::Plan plan;
     ir::ExecGraph graph;
     ir::Timeline timeline;
@@ -216,7 +216,7 @@ TEST_CASE("what do the terminal's tables say about layers and energy?") {
 TEST_CASE("are many layers cut in the terminal, and counted?") {
     LoweredRun run;
     run.layers.layers.resize(75);
-    run.trace.layers.resize(75);
+    run.program.layers.resize(75);
     const std::string text = report::layers_table(run.report(), false);
     CHECK(lines_of(text).size() == 62);
     CHECK(text.find("and 15 more layers; layers.csv of --out has them all") != std::string::npos);

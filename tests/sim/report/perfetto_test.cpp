@@ -111,6 +111,6 @@ TEST_CASE("timeline.json draws a spill from the SPILL_OUT's slice to the SPILL_I
 
 TEST_CASE("timeline.json is valid JSON whatever bytes the names hold") {
     TinyRun run;
-    run.trace.op_names.back() = "\"\\\n\xff";
+    run.program.op_names.back() = "\"\\\n\xff";
     CHECK(events_of(timeline_of(run), "X").size() == 4);
 }

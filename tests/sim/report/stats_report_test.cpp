@@ -17,7 +17,8 @@ using systole::model::TraceStats;
 using systole::test::TinyRun;
 
 TEST_CASE("The JSON of trace stats holds every name with its value") {
-    const ordered_json got = systole::report::stats_json(trace_stats(TinyRun().trace), "tiny_case");
+    const ordered_json got =
+        systole::report::stats_json(trace_stats(TinyRun().program), "tiny_case");
     CHECK(got == ordered_json::parse(R"({
         "schema": "systole.trace-stats/1",
         "workload": "tiny_case",
@@ -56,7 +57,7 @@ TEST_CASE("The JSON of trace stats holds every name with its value") {
 TEST_CASE("Every name of the trace stats' JSON is documented") {
     const std::string schema =
         systole::test::read_file(systole::test::source_dir() / "sim/report/SCHEMA.md");
-    const ordered_json document = systole::report::stats_json(trace_stats(TinyRun().trace), "t");
+    const ordered_json document = systole::report::stats_json(trace_stats(TinyRun().program), "t");
     for (const auto& [name, value] : document.items()) {
         CAPTURE(name);
         CHECK(schema.find("`" + name + "`") != std::string::npos);
@@ -64,7 +65,7 @@ TEST_CASE("Every name of the trace stats' JSON is documented") {
 }
 
 TEST_CASE("The table of trace stats says the same to people") {
-    CHECK(systole::report::stats_table(trace_stats(TinyRun().trace), "tiny_case", false) ==
+    CHECK(systole::report::stats_table(trace_stats(TinyRun().program), "tiny_case", false) ==
           R"(tiny_case
 
 fact                  value  unit

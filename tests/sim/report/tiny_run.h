@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "sim/report/run_report.h"
 
 #include <vector>
@@ -24,7 +24,7 @@ struct TinyRun {
         config.tiers[Tier::kL0B].capacity = 1;
         config.tiers[Tier::kL0C].capacity = 1;
 
-        ir::TraceBuilder builder;
+        ir::ProgramBuilder builder;
         const BufId a = builder.alloc(Tier::kL1, 4);
         const std::vector<BufId> only_a = {a};
         const NodeId copy = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 20, only_a);
@@ -36,8 +36,8 @@ struct TinyRun {
         builder.edge(NodeId{2}, use);
         builder.edge(use, builder.free(a));
         builder.edge(use, builder.free(b));
-        trace = builder.finish();
-        trace.buffer_label = {10, 30};
+        program = builder.finish();
+        program.buffer_label = {10, 30};
 
         plan.order = {
             NodeId{0}, NodeId{1}, NodeId{6}, NodeId{2}, NodeId{7}, NodeId{3}, NodeId{4}, NodeId{5}};
@@ -107,7 +107,7 @@ struct TinyRun {
                 "base",
                 "belady",
                 config,
-                trace,
+                program,
                 plan,
                 graph,
                 timeline,
@@ -119,7 +119,7 @@ struct TinyRun {
     }
 
     config::ArchConfig config;
-    ir::Trace trace;
+    ir::Program program;
     ir::Plan plan;
     ir::ExecGraph graph;
     ir::Timeline timeline;

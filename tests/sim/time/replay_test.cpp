@@ -2,7 +2,7 @@
 
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
-#include "sim/pipeline.h"
+#include "sim/plan/planner.h"
 #include "tests/support/paths.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
@@ -20,11 +20,11 @@ using test::refusal_of;
 
 namespace {
 
-time::Replay run(const ir::Trace& trace,
+time::Replay run(const ir::Program& program,
                  const ir::Plan& plan,
                  const config::ArchConfig& config,
                  const time::ReplayOptions& options = {}) {
-    return time::replay(trace, model::build_exec_graph(trace, plan, config), config, options);
+    return time::replay(program, model::build_exec_graph(program, plan, config), config, options);
 }
 
 const ir::Plan kShared{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 0}, {}};
@@ -56,11 +56,11 @@ TEST_CASE("do engines work at the same time when addresses allow?") {
 }
 
 TEST_CASE("are spills replayed on MTE3 and MTE2?") {
-    const ir::Trace trace = test::two_values();
+    const ir::Program program = test::two_values();
     config::ArchConfig config = core_with_l1(4);
     config.tiers[Tier::kUB].capacity = 4;
     const ir::Plan plan{ids({0, 1, 7, 2, 3, 4, 8, 5, 6}), {0, 0}, {{BufId{0}, 0}}};
-    const time::Replay replay = run(trace, plan, config);
+    const time::Replay replay = run(program, plan, config);
     CHECK(replay.timeline.end[7] == 165);
     CHECK(replay.timeline.end[8] == 326);
     CHECK(replay.timeline.makespan == 331);
@@ -72,12 +72,12 @@ TEST_CASE("are spills replayed on MTE3 and MTE2?") {
 TEST_CASE("is a reload that nobody uses before the next spill timed as the rules say?") {
     // a comes in, is dropped (8), reloaded (9) and dropped again (10) before b comes; back (11) for
     // its COPY_OUT. Nothing orders 9 and 10: 10 ends with 8 at 10, 9 runs from 10 to 168.
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const ir::Plan plan{
         ids({0, 1, 8, 9, 10, 4, 5, 6, 7, 11, 2, 3}), {0, 0}, {{BufId{0}, 0}, {BufId{0}, 0}}};
     const config::ArchConfig config = core_with_l1(4);
-    const ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
-    const ir::Timeline t = time::replay(trace, graph, config).timeline;
+    const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
+    const ir::Timeline t = time::replay(program, graph, config).timeline;
     CHECK(t.end[10] == 10);
     CHECK(t.start[9] == 10);
     CHECK(t.end[9] == 168);
@@ -89,15 +89,15 @@ TEST_CASE("is a reload that nobody uses before the next spill timed as the rules
 }
 
 TEST_CASE("can one process simulate again and again, with equal results?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
-    const Cycles first = run(trace, kApart, config).timeline.makespan;
+    const Cycles first = run(program, kApart, config).timeline.makespan;
     config.contention = true;
-    const ir::Timeline contended = run(trace, kApart, config).timeline;
+    const ir::Timeline contended = run(program, kApart, config).timeline;
     config.contention = false;
-    CHECK(run(trace, kApart, config).timeline.makespan == first);
+    CHECK(run(program, kApart, config).timeline.makespan == first);
     config.contention = true;
-    const ir::Timeline again = run(trace, kApart, config).timeline;
+    const ir::Timeline again = run(program, kApart, config).timeline;
     CHECK(again.start == contended.start);
     CHECK(again.end == contended.end);
 }
@@ -111,18 +111,18 @@ TEST_CASE("does the clock frequency leave cycle counts alone?") {
 }
 
 TEST_CASE("does each row of a transfer make bursts of its own?") {
-    ir::Trace trace = test::two_tiles();
-    trace.work.resize(trace.nodes());
-    trace.work[1].kind = ir::WorkKind::kMove;
-    trace.work[1].m = 3;
-    trace.work[1].n = 300;
-    trace.work[1].stride = 1000;
+    ir::Program program = test::two_tiles();
+    program.work.resize(program.nodes());
+    program.work[1].kind = ir::WorkKind::kMove;
+    program.work[1].m = 3;
+    program.work[1].n = 300;
+    program.work[1].stride = 1000;
     config::ArchConfig config = core_with_l1(8);
     config.contention = true;
     config.ddr.bytes_per_cycle = 64;
     config.ddr.burst_bytes = 256;
     config.ddr.latency_cycles = 0;
-    const time::Replay replay = run(trace, kApart, config);
+    const time::Replay replay = run(program, kApart, config);
     // Rows of 256 + 44 bytes: 4 + 1 cycles on the bus, three times.
     CHECK(replay.timeline.end[1] == 15);
     CHECK(counter(replay, "ddr.bursts") == 6 + 3 * 4);
@@ -179,8 +179,8 @@ namespace {
 
 // Two operations of 64 cycles on one UB buffer each of 64 units (16 KiB), on VECTOR and MTE3; a UB
 // port moves one unit a cycle in turns of 16.
-ir::Trace two_streams() {
-    ir::TraceBuilder builder;
+ir::Program two_streams() {
+    ir::ProgramBuilder builder;
     const BufId x = builder.alloc(Tier::kUB, 64);
     const BufId y = builder.alloc(Tier::kUB, 64);
     const std::vector<BufId> on_x = {x};
@@ -204,23 +204,23 @@ config::ArchConfig unit_a_cycle() {
 }  // namespace
 
 TEST_CASE("do two engines at one port take turns?") {
-    const ir::Trace trace = two_streams();
+    const ir::Program program = two_streams();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
     config::ArchConfig config = unit_a_cycle();
 
     config.tiers[Tier::kUB].ports = 1;
-    const ir::Timeline shared = run(trace, plan, config).timeline;
+    const ir::Timeline shared = run(program, plan, config).timeline;
     CHECK(std::min(shared.end[2], shared.end[3]) == 112);  // 64 of its own and 3 turns of the other
     CHECK(std::max(shared.end[2], shared.end[3]) == 128);
 
     config.tiers[Tier::kUB].ports = 2;
-    const ir::Timeline apart = run(trace, plan, config).timeline;
+    const ir::Timeline apart = run(program, plan, config).timeline;
     CHECK(apart.end[2] == 64);
     CHECK(apart.end[3] == 64);
 }
 
 TEST_CASE("do two engines that begin in one bank go through the banks one behind the other?") {
-    const ir::Trace trace = two_streams();
+    const ir::Program program = two_streams();
     const ir::Plan same_bank{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
     const ir::Plan next_bank{ids({0, 1, 2, 3, 4, 5}), {0, 65}, {}};
     config::ArchConfig config = unit_a_cycle();
@@ -229,42 +229,42 @@ TEST_CASE("do two engines that begin in one bank go through the banks one behind
 
     ub.banks = 4;
     ub.bank_bytes = 256;  // a unit a bank: one cycle in each
-    const time::Replay behind = run(trace, same_bank, config);
+    const time::Replay behind = run(program, same_bank, config);
     CHECK(std::min(behind.timeline.end[2], behind.timeline.end[3]) == 64);
     CHECK(std::max(behind.timeline.end[2], behind.timeline.end[3]) == 65);
     CHECK(counter(behind, "core0.ub.ports.bank_wait_cycles") == 1);
-    CHECK(run(trace, next_bank, config).timeline.makespan == 64);
+    CHECK(run(program, next_bank, config).timeline.makespan == 64);
 
     ub.bank_bytes = 1024;  // four cycles in each
-    CHECK(run(trace, same_bank, config).timeline.makespan == 68);
+    CHECK(run(program, same_bank, config).timeline.makespan == 68);
     // One unit further on is the same bank: x's stream goes first, y's falls back from one ahead of
     // it to four behind.
-    CHECK(run(trace, next_bank, config).timeline.makespan == 69);
+    CHECK(run(program, next_bank, config).timeline.makespan == 69);
 
     ub.banks = 2;
     ub.bank_bytes = 128;  // every access takes both banks, as one port would
-    const ir::Timeline shared = run(trace, same_bank, config).timeline;
+    const ir::Timeline shared = run(program, same_bank, config).timeline;
     CHECK(std::min(shared.end[2], shared.end[3]) == 112);
     CHECK(std::max(shared.end[2], shared.end[3]) == 128);
 }
 
 TEST_CASE("is an engine that has the ports to itself as fast as the trace says?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
     config.contention = true;
     config.ddr.latency_cycles = 0;
     config.tiers[Tier::kL1].ports = 1;
     config.tiers[Tier::kL1].port_bytes_per_cycle = 1;  // 1,024 cycles for 4 units of 256 bytes
-    CHECK(run(trace, kApart, config).timeline.end[1] == 10);
+    CHECK(run(program, kApart, config).timeline.end[1] == 10);
 }
 
 TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and node?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const config::ArchConfig config = core_with_l1(8);
     const auto run_trusted = [&](const ir::Plan& plan) {
         const ir::ExecGraph graph =
-            model::build_exec_graph(trace, plan, config, model::PlanCheck::kTrust);
-        return refusal_of([&] { time::replay(trace, graph, config); });
+            model::build_exec_graph(program, plan, config, model::PlanCheck::kTrust);
+        return refusal_of([&] { time::replay(program, graph, config); });
     };
     SECTION("two buffers on one address") {
         const auto refusal = run_trusted({ids({0, 1, 4, 2, 3, 5, 6, 7}), {0, 3}, {}});
@@ -280,10 +280,10 @@ TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and nod
     }
     SECTION("an operation on a buffer that is gone") {
         const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
-        ir::ExecGraph graph = model::build_exec_graph(trace, plan, config);
+        ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
         // COPY_OUT b is told to read a, which was freed in cycle 15.
         graph.uses.values[graph.uses.offsets[6]] = ResId{0};
-        const auto refusal = refusal_of([&] { time::replay(trace, graph, config); });
+        const auto refusal = refusal_of([&] { time::replay(program, graph, config); });
         CHECK(refusal.rule == "arch.not-resident");
         CHECK(refusal.node == 6u);
         CHECK(refusal.what.find("cycle 20") != std::string::npos);
@@ -291,7 +291,7 @@ TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and nod
     }
     SECTION("an address given up under an operation") {
         // MTE3 writes b out from 20 to 25 and is told to read a as well, whose FREE comes at 22.
-        ir::TraceBuilder builder;
+        ir::ProgramBuilder builder;
         const BufId a = builder.alloc(Tier::kL1, 4);
         const std::vector<BufId> on_a = {a};
         const NodeId hold = builder.operation(builder.op("MOVE"), Pipe::kMTE1, 22, on_a);
@@ -304,7 +304,7 @@ TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and nod
         builder.edge(in, out);
         builder.edge(hold, builder.free(a));
         builder.edge(out, builder.free(b));
-        const ir::Trace held = builder.finish();
+        const ir::Program held = builder.finish();
         const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6}), {0, 4}, {}};
         ir::ExecGraph graph = model::build_exec_graph(held, plan, config);
         graph.uses.values[graph.uses.offsets[index(out)]] = ResId{0};
@@ -316,15 +316,15 @@ TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and nod
 }
 
 TEST_CASE("does the watchdog name the nodes that wait for ever?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     const config::ArchConfig config = core_with_l1(8);
-    ir::ExecGraph graph = model::build_exec_graph(trace, kApart, config);
+    ir::ExecGraph graph = model::build_exec_graph(program, kApart, config);
     // FREE b is made to release its own predecessor: COPY_OUT b waits for a node that waits for it.
     graph.address_succ.values.push_back(NodeId{6});
     for (std::size_t v = 8; v < graph.address_succ.offsets.size(); ++v) {
         ++graph.address_succ.offsets[v];
     }
-    const auto refusal = refusal_of([&] { time::replay(trace, graph, config); });
+    const auto refusal = refusal_of([&] { time::replay(program, graph, config); });
     CHECK(refusal.rule == "time.deadlock");
     CHECK(refusal.kind == ErrorKind::kStopped);
     CHECK(refusal.what.find("2 of 8 nodes") != std::string::npos);
@@ -332,14 +332,14 @@ TEST_CASE("does the watchdog name the nodes that wait for ever?") {
 }
 
 TEST_CASE("does a run past the cycle limit stop, and one at the limit not?") {
-    const ir::Trace trace = test::two_tiles();
+    const ir::Program program = test::two_tiles();
     time::ReplayOptions options;
     options.cycle_limit = 29;
-    const auto refusal = refusal_of([&] { run(trace, kShared, core_with_l1(4), options); });
+    const auto refusal = refusal_of([&] { run(program, kShared, core_with_l1(4), options); });
     CHECK(refusal.rule == "time.cycle-limit");
     CHECK(refusal.kind == ErrorKind::kStopped);
     options.cycle_limit = 30;
-    CHECK(run(trace, kShared, core_with_l1(4), options).timeline.makespan == 30);
+    CHECK(run(program, kShared, core_with_l1(4), options).timeline.makespan == 30);
 }
 
 TEST_CASE("is progress reported up to the end?") {
@@ -395,12 +395,12 @@ TEST_CASE("is a contended run that the kernel cannot count refused?") {
 }
 
 TEST_CASE("is a run that the kernel cannot count refused?") {
-    ir::Trace trace = test::two_tiles();
+    ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(4);
     config.clock_mhz = 1;  // a microsecond a cycle: 2^64 ps are 1.8e13 cycles
-    ir::ExecGraph graph = model::build_exec_graph(trace, kShared, config);
+    ir::ExecGraph graph = model::build_exec_graph(program, kShared, config);
     graph.cycles[1] = Cycles{1} << 50;
-    CHECK(refusal_of([&] { time::replay(trace, graph, config); }).rule == "time.too-long");
+    CHECK(refusal_of([&] { time::replay(program, graph, config); }).rule == "time.too-long");
 }
 
 TEST_CASE("do replay and recurrence agree, and contention only add, on 1,000 random DAGs?") {
@@ -412,16 +412,16 @@ TEST_CASE("do replay and recurrence agree, and contention only add, on 1,000 ran
             config.tiers[t].capacity = dag.capacity[t];
         }
         const ir::Plan plan =
-            make_plan(dag.trace, config, "base", seed % 2 == 0 ? "lru" : "belady");
-        const ir::ExecGraph graph = model::build_exec_graph(dag.trace, plan, config);
+            plan::make_plan(dag.program, config, "base", seed % 2 == 0 ? "lru" : "belady");
+        const ir::ExecGraph graph = model::build_exec_graph(dag.program, plan, config);
         const ir::Timeline expected = model::recurrence(graph);
         CAPTURE(seed);
-        const ir::Timeline off = time::replay(dag.trace, graph, config).timeline;
+        const ir::Timeline off = time::replay(dag.program, graph, config).timeline;
         REQUIRE(off.start == expected.start);
         REQUIRE(off.end == expected.end);
         REQUIRE(off.makespan == expected.makespan);
         config.contention = true;
-        const ir::Timeline on = time::replay(dag.trace, graph, config).timeline;
+        const ir::Timeline on = time::replay(dag.program, graph, config).timeline;
         for (std::size_t v = 0; v < on.end.size(); ++v) {
             REQUIRE(on.start[v] >= off.start[v]);
             REQUIRE(on.end[v] >= off.end[v]);
@@ -431,7 +431,7 @@ TEST_CASE("do replay and recurrence agree, and contention only add, on 1,000 ran
         config.ddr.channels = 1 + seed % 2;
         config.tiers[Tier::kL1].banks = 4;
         config.tiers[Tier::kUB].banks = 16;
-        const ir::Timeline detailed = time::replay(dag.trace, graph, config).timeline;
+        const ir::Timeline detailed = time::replay(dag.program, graph, config).timeline;
         for (std::size_t v = 0; v < detailed.end.size(); ++v) {
             REQUIRE(detailed.start[v] >= off.start[v]);
             REQUIRE(detailed.end[v] >= off.end[v]);

@@ -26,7 +26,7 @@ std::string page_of(const report::RunReport& report,
 }
 
 struct TinyTimedRun : test::TinyRun {
-    TinyTimedRun() { graph = model::build_exec_graph(trace, plan, config); }
+    TinyTimedRun() { graph = model::build_exec_graph(program, plan, config); }
 };
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -124,7 +124,7 @@ TEST_CASE("a run above the cap is carried in bins") {
 TEST_CASE("the page of a 36,000-node trace stays below two megabytes") {
     const test::SampleRun run({16, 16, 18, true});
     const report::RunReport report = run.report();
-    CHECK(report.trace.nodes() > 36'000);
+    CHECK(report.program.nodes() > 36'000);
     CHECK(page_of(report).size() < 2'000'000);
 }
 

@@ -1,12 +1,12 @@
 #include "tests/sim/report/html/sample_run.h"
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "sim/model/accounting.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
-#include "sim/place/best_fit_placer.h"
-#include "sim/place/victim_rule.h"
+#include "sim/plan/place/best_fit_placer.h"
+#include "sim/plan/place/victim_rule.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ class ProductTrace {
  public:
     explicit ProductTrace(const SampleRun::Shape& shape) : shape_(shape) {}
 
-    ir::Trace build() {
+    ir::Program build() {
         a_ = inputs(shape_.rows * shape_.depth);
         b_ = inputs(shape_.depth * shape_.columns);
         for (std::size_t i = 0; i < shape_.rows; ++i) {
@@ -131,24 +131,24 @@ class ProductTrace {
     }
 
     SampleRun::Shape shape_;
-    ir::TraceBuilder builder_;
+    ir::ProgramBuilder builder_;
     std::vector<Input> a_;
     std::vector<Input> b_;
     std::vector<std::pair<BufId, NodeId>> panels_;
 };
 
 // An order that loads an input right before its first user, by depth first search from each FREE.
-ir::Order lazy_order(const ir::Trace& trace) {
+ir::Order lazy_order(const ir::Program& program) {
     ir::Order order;
-    order.reserve(trace.nodes());
-    std::vector<bool> done(trace.nodes(), false);
+    order.reserve(program.nodes());
+    std::vector<bool> done(program.nodes(), false);
     std::vector<NodeId> stack;
     const auto place_with_needs = [&](NodeId root) {
         stack.push_back(root);
         while (!stack.empty()) {
             const NodeId v = stack.back();
             bool ready = true;
-            for (const NodeId p : trace.pred[index(v)]) {
+            for (const NodeId p : program.pred[index(v)]) {
                 if (!done[index(p)]) {
                     stack.push_back(p);
                     ready = false;
@@ -164,10 +164,10 @@ ir::Order lazy_order(const ir::Trace& trace) {
             }
         }
     };
-    for (std::size_t v = 0; v < trace.nodes(); ++v) {
+    for (std::size_t v = 0; v < program.nodes(); ++v) {
         const NodeId node{static_cast<std::uint32_t>(v)};
-        if (trace.pipe[v] == Pipe::kCube || trace.pipe[v] == Pipe::kMTE3 ||
-            trace.kind[v] == ir::NodeKind::kFree) {
+        if (program.pipe[v] == Pipe::kCube || program.pipe[v] == Pipe::kMTE3 ||
+            program.kind[v] == ir::NodeKind::kFree) {
             place_with_needs(node);
         }
     }
@@ -186,31 +186,31 @@ ir::Timeline stretched(const ir::ExecGraph& graph) {
 }
 
 // What each operation does, by its pipe; `layers` layers, each a stretch of the order.
-void add_work(ir::Trace& trace, const ir::Order& order, std::size_t layers) {
-    trace.element = ElementType::kInt8;
-    trace.work.resize(trace.nodes());
-    trace.layers.resize(layers);
+void add_work(ir::Program& program, const ir::Order& order, std::size_t layers) {
+    program.element = ElementType::kInt8;
+    program.work.resize(program.nodes());
+    program.layers.resize(layers);
     for (std::size_t l = 0; l < layers; ++l) {
-        trace.layers[l].name = "row " + std::to_string(l);
-        trace.layers[l].bytes = {{64 * 64, (l + 1) * 64 * 64, 64 * 64}};
+        program.layers[l].name = "row " + std::to_string(l);
+        program.layers[l].bytes = {{64 * 64, (l + 1) * 64 * 64, 64 * 64}};
     }
     for (std::size_t at = 0; at < order.size(); ++at) {
         const std::size_t v = index(order[at]);
-        if (trace.kind[v] != ir::NodeKind::kOperation) {
+        if (program.kind[v] != ir::NodeKind::kOperation) {
             continue;
         }
-        ir::Work& work = trace.work[v];
+        ir::Work& work = program.work[v];
         work.layer = static_cast<std::uint32_t>(at * layers / order.size());
         work.m = work.n = work.k = 64;
-        if (trace.pipe[v] == Pipe::kCube) {
+        if (program.pipe[v] == Pipe::kCube) {
             work.kind = ir::WorkKind::kMatmul;
-            trace.layers[work.layer].macs += std::uint64_t{work.m} * work.n * work.k;
-        } else if (trace.pipe[v] == Pipe::kVector) {
+            program.layers[work.layer].macs += std::uint64_t{work.m} * work.n * work.k;
+        } else if (program.pipe[v] == Pipe::kVector) {
             work.kind = ir::WorkKind::kVector;
             work.k = 2;
         } else {
             work.kind = ir::WorkKind::kMove;
-            work.operand = trace.pipe[v] == Pipe::kMTE3 || trace.pipe[v] == Pipe::kFixp
+            work.operand = program.pipe[v] == Pipe::kMTE3 || program.pipe[v] == Pipe::kFixp
                                ? Operand::kOutputs
                                : kOperands[v % 2];
         }
@@ -238,18 +238,19 @@ SampleRun::SampleRun(const Shape& shape) {
     for (const Tier t : kTiers) {
         config_.tiers[t].capacity = kCapacity[index(t)];
     }
-    trace_ = ProductTrace(shape).build();
-    trace_.file = "sample.json";
-    add_work(trace_, lazy_order(trace_), shape.rows);
-    plan_ =
-        place::place_best_fit(trace_, lazy_order(trace_), config_, place::victim_rule("belady"));
-    graph_ = model::build_exec_graph(trace_, plan_, config_);
+    program_ = ProductTrace(shape).build();
+    program_.file = "sample.json";
+    add_work(program_, lazy_order(program_), shape.rows);
+    plan_ = place::place_best_fit(
+        program_, lazy_order(program_), config_, place::victim_rule("belady"));
+    graph_ = model::build_exec_graph(program_, plan_, config_);
     timeline_ = shape.contention ? stretched(graph_) : model::recurrence(graph_);
     waits_ = model::node_waits(graph_, timeline_);
-    metrics_ = model::measure(trace_, plan_, graph_, timeline_, waits_, config_);
-    layers_ = model::layer_stats(trace_, graph_, timeline_, config_);
+    metrics_ = model::measure(program_, plan_, graph_, timeline_, waits_, config_);
+    layers_ = model::layer_stats(program_, graph_, timeline_, config_);
     energy_.table = "sample";
-    energy_.energy = model::energy_of(trace_, graph_, timeline_, layers_, config_, sample_prices());
+    energy_.energy =
+        model::energy_of(program_, graph_, timeline_, layers_, config_, sample_prices());
 }
 
 report::RunReport SampleRun::report() const {
@@ -258,7 +259,7 @@ report::RunReport SampleRun::report() const {
             "lazy",
             "belady",
             config_,
-            trace_,
+            program_,
             plan_,
             graph_,
             timeline_,

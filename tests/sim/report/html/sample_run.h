@@ -27,7 +27,7 @@ class SampleRun {
 
  private:
     config::ArchConfig config_;
-    ir::Trace trace_;
+    ir::Program program_;
     ir::Plan plan_;
     ir::ExecGraph graph_;
     ir::Timeline timeline_;

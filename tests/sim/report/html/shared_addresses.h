@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/ir/trace_builder.h"
+#include "sim/ir/program_builder.h"
 #include "sim/model/accounting.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
@@ -18,7 +18,7 @@ namespace systole::test {
 //   4 ALLOC b   5 COPY_IN b (MTE2, 15..25)   6 EXP b (VECTOR, 25..30, to 33)  7 FREE b
 struct SharedAddresses {
     SharedAddresses() {
-        ir::TraceBuilder builder;
+        ir::ProgramBuilder builder;
         for (int i = 0; i < 2; ++i) {
             const std::vector<BufId> buf = {builder.alloc(Tier::kUB, 4)};
             const NodeId copy = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 10, buf);
@@ -27,13 +27,13 @@ struct SharedAddresses {
             builder.edge(copy, use);
             builder.edge(use, builder.free(buf[0]));
         }
-        trace = builder.finish();
+        program = builder.finish();
         for (std::uint32_t v = 0; v < 8; ++v) {
             plan.order.push_back(NodeId{v});
         }
         plan.offset = {0, 0};
         config.tiers[Tier::kUB].capacity = 4;
-        graph = model::build_exec_graph(trace, plan, config);
+        graph = model::build_exec_graph(program, plan, config);
         timeline = model::recurrence(graph);
         timeline.end[6] = 33;
         timeline.start[7] = 33;
@@ -47,7 +47,7 @@ struct SharedAddresses {
                 "original",
                 "belady",
                 config,
-                trace,
+                program,
                 plan,
                 graph,
                 timeline,
@@ -59,7 +59,7 @@ struct SharedAddresses {
     }
 
     config::ArchConfig config;
-    ir::Trace trace;
+    ir::Program program;
     ir::Plan plan;
     ir::ExecGraph graph;
     ir::Timeline timeline;

@@ -1,0 +1,86 @@
+#include "sim/run/time_plan.h"
+
+#include "sim/core/error.h"
+#include "sim/model/accounting.h"
+#include "sim/model/exec_graph_builder.h"
+#include "sim/model/measure.h"
+#include "sim/model/recurrence.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+namespace systole {
+namespace {
+
+// Rows that the detailed DDR model opened, over all channels; none when it did not run.
+std::optional<std::uint64_t> activates(const std::vector<stats::Sample>& counters) {
+    constexpr std::string_view kName = ".activates";
+    std::optional<std::uint64_t> sum;
+    for (const stats::Sample& c : counters) {
+        const std::string_view path = c.path;
+        if (path.size() > kName.size() && path.substr(path.size() - kName.size()) == kName) {
+            sum = sum.value_or(0) + c.value;
+        }
+    }
+    return sum;
+}
+
+model::EnergyResult energy_result(const ir::Program& program,
+                                  const TimedPlan& timed,
+                                  const config::ArchConfig& config,
+                                  const config::EnergyTable* prices) {
+    model::EnergyResult result;
+    result.why_not = model::energy_obstacle(program);
+    if (result.why_not.empty() && prices == nullptr) {
+        result.why_not = "the configuration names no table of energies (energy.table)";
+    }
+    if (result.why_not.empty()) {
+        model::check_energy_table(*prices, program);
+        result.table = prices->name;
+        result.energy = model::energy_of(program,
+                                         timed.graph,
+                                         timed.timeline,
+                                         timed.layers,
+                                         config,
+                                         *prices,
+                                         activates(timed.counters));
+    }
+    return result;
+}
+
+}  // namespace
+
+TimedPlan time_plan(const ir::Program& program,
+                    ir::Plan plan,
+                    const config::ArchConfig& config,
+                    Timing timing,
+                    const time::ReplayOptions& options,
+                    const config::EnergyTable* prices) {
+    TimedPlan timed;
+    timed.plan = std::move(plan);
+    timed.graph = model::build_exec_graph(program, timed.plan, config);
+    timed.timeline = model::recurrence(timed.graph);
+    if (timing == Timing::kSystemC) {
+        const Cycles ideal = timed.timeline.makespan;
+        time::ReplayOptions with_total = options;
+        with_total.expected_cycles = ideal;
+        time::Replay run = time::replay(program, timed.graph, config, with_total);
+        SYSTOLE_INVARIANT(
+            config.contention ? run.timeline.makespan >= ideal : run.timeline.makespan == ideal,
+            fmt::format("the SystemC core took {} cycles, the recurrence {}",
+                        run.timeline.makespan,
+                        ideal));
+        timed.timeline = std::move(run.timeline);
+        timed.counters = std::move(run.counters);
+    }
+    timed.waits = model::node_waits(timed.graph, timed.timeline);
+    timed.metrics =
+        model::measure(program, timed.plan, timed.graph, timed.timeline, timed.waits, config);
+    timed.layers = model::layer_stats(program, timed.graph, timed.timeline, config);
+    timed.energy = energy_result(program, timed, config, prices);
+    return timed;
+}
+
+}  // namespace systole
