@@ -71,6 +71,14 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("garage", output)
 
+    def test_the_arrows_themselves_have_no_circle(self):
+        sys.path.insert(0, str(SCRIPT.parent))
+        import check_layers
+
+        self.assertEqual(check_layers.circle_among(check_layers.ALLOWED), [])
+        ring = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": None}
+        self.assertEqual(check_layers.circle_among(ring), ["b", "c", "b"])
+
     def test_an_empty_tree_is_not_a_success(self):
         self.assertEqual(check({})[0], 1)
 
