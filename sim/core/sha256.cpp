@@ -26,6 +26,41 @@ constexpr std::size_t kChunk = 1 << 16;
 
 }  // namespace
 
+struct Sha256::State {
+    std::unique_ptr<EVP_MD_CTX, FreeDigest> digest{EVP_MD_CTX_new()};
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+    SYSTOLE_INVARIANT(
+        state_->digest && EVP_DigestInit_ex(state_->digest.get(), EVP_sha256(), nullptr) == 1,
+        "OpenSSL offers no SHA-256");
+}
+
+Sha256::~Sha256() = default;
+
+void Sha256::update(std::string_view bytes) {
+    SYSTOLE_INVARIANT(EVP_DigestUpdate(state_->digest.get(), bytes.data(), bytes.size()) == 1,
+                      "SHA-256 refused its input");
+}
+
+std::string Sha256::finish() {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+    unsigned int size = 0;
+    SYSTOLE_INVARIANT(EVP_DigestFinal_ex(state_->digest.get(), bytes.data(), &size) == 1,
+                      "SHA-256 gave no result");
+    std::string hex;
+    for (unsigned int i = 0; i < size; ++i) {
+        hex += fmt::format("{:02x}", bytes[i]);
+    }
+    return hex;
+}
+
+std::string sha256_of_text(std::string_view text) {
+    Sha256 digest;
+    digest.update(text);
+    return digest.finish();
+}
+
 std::string sha256_of_file(const std::string& path) {
     const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
     if (!file) {
@@ -33,10 +68,8 @@ std::string sha256_of_file(const std::string& path) {
                         {path, 0, {}},
                         fmt::format("cannot open this file: {}", std::strerror(errno)));
     }
-    const std::unique_ptr<EVP_MD_CTX, FreeDigest> digest(EVP_MD_CTX_new());
-    SYSTOLE_INVARIANT(digest && EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr) == 1,
-                      "OpenSSL offers no SHA-256");
-    std::vector<unsigned char> chunk(kChunk);
+    Sha256 digest;
+    std::vector<char> chunk(kChunk);
     for (;;) {
         const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get());
         const int code = errno;
@@ -46,20 +79,10 @@ std::string sha256_of_file(const std::string& path) {
                             fmt::format("cannot read this file: {}", std::strerror(code)));
         }
         if (got == 0) {
-            break;
+            return digest.finish();
         }
-        SYSTOLE_INVARIANT(EVP_DigestUpdate(digest.get(), chunk.data(), got) == 1,
-                          "SHA-256 refused its input");
+        digest.update({chunk.data(), got});
     }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned int size = 0;
-    SYSTOLE_INVARIANT(EVP_DigestFinal_ex(digest.get(), bytes.data(), &size) == 1,
-                      "SHA-256 gave no result");
-    std::string hex;
-    for (unsigned int i = 0; i < size; ++i) {
-        hex += fmt::format("{:02x}", bytes[i]);
-    }
-    return hex;
 }
 
 }  // namespace systole

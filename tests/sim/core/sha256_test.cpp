@@ -25,6 +25,16 @@ TEST_CASE("The SHA-256 of a file is that of FIPS 180-4") {
           "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST_CASE("The SHA-256 of a text does not depend on the pieces it comes in") {
+    CHECK(systole::sha256_of_text("abc") ==
+          "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    systole::Sha256 digest;
+    digest.update("a");
+    digest.update("");
+    digest.update("bc");
+    CHECK(digest.finish() == systole::sha256_of_text("abc"));
+}
+
 TEST_CASE("A file that cannot be read is an error with its name") {
     const TempDir dir;
     const auto rule_of = [](const std::string& path) {
