@@ -4,8 +4,8 @@
 #include "sim/config/key_table.h"
 #include "sim/config/raw_config.h"
 #include "sim/config/resolve.h"
-#include "sim/config/text_file.h"
 #include "sim/config/yaml_reader.h"
+#include "sim/core/text_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "sim/config/energy_reader.h"
 
-#include "sim/config/text_file.h"
 #include "sim/config/yaml_energy_reader.h"
+#include "sim/core/text_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "sim/config/raw_config.h"
 
-#include "sim/config/utf8.h"
+#include "sim/core/utf8.h"
 
 #include <fmt/format.h>
 

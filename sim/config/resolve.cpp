@@ -2,8 +2,8 @@
 
 #include "sim/config/cross_check.h"
 #include "sim/config/route.h"
-#include "sim/config/utf8.h"
 #include "sim/core/nearest.h"
+#include "sim/core/utf8.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

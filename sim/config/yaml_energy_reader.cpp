@@ -1,7 +1,7 @@
 #include "sim/config/yaml_energy_reader.h"
 
-#include "sim/config/yaml_document.h"
 #include "sim/core/nearest.h"
+#include "sim/core/yaml_document.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>

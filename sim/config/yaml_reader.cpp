@@ -1,7 +1,7 @@
 #include "sim/config/yaml_reader.h"
 
 #include "sim/config/key_lookup.h"
-#include "sim/config/yaml_document.h"
+#include "sim/core/yaml_document.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "sim/load/layer_fields.h"
 
-#include "sim/config/yaml_document.h"
 #include "sim/core/nearest.h"
+#include "sim/core/yaml_document.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/text_source.h"
 
@@ -31,7 +31,7 @@ std::string describe(const YAML::Node& node) {
 }
 
 SourceRef place_of(const YAML::Node& node, const std::string& file) {
-    return {file, config::line_in_file(node.Mark()), {}};
+    return {file, line_in_file(node.Mark()), {}};
 }
 
 LayerFields::LayerFields(const YAML::Node& map, const std::string& file, std::string owner)

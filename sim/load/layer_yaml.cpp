@@ -1,8 +1,8 @@
 #include "sim/load/layer_yaml.h"
 
-#include "sim/config/yaml_document.h"
 #include "sim/core/error.h"
 #include "sim/core/nearest.h"
+#include "sim/core/yaml_document.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/layer_fields.h"
 #include "sim/load/network_name.h"
@@ -57,7 +57,7 @@ class YamlNetwork {
 
     ir::Network read(std::string_view text) {
         const YAML::Node root =
-            config::parse_yaml_document(text, network_.file, {"network", "'layers:' with a list"});
+            parse_yaml_document(text, network_.file, {"network", "'layers:' with a list"});
         const LayerFields fields(root, network_.file, "the network");
         fields.allow("it has", {"name", "layers"});
         if (fields.has("name")) {

@@ -11,7 +11,7 @@ namespace systole::load {
 // messages. Output maps are rounded down: floor((in + padding - window) / stride) + 1.
 //
 // Errors: Error{kBadInput} with file:line, layer, key, what was found and what was expected: those
-// of config::parse_yaml_document with the family "network", LayerFields and layer_check, and
+// of parse_yaml_document with the family "network", LayerFields and layer_check, and
 // network.kind (unknown kind of layer), network.shape (a window larger than its padded map, padding
 // as wide as the window, groups that do not divide the channels or the filters), network.mismatch
 // (the two matrices of a GEMM disagree about K), network.too-many (more than a million layers, or

@@ -1,5 +1,6 @@
 #include "sim/load/trace_check.h"
 
+#include "sim/core/topological_order.h"
 #include "sim/load/reach_proof.h"
 
 #include <fmt/format.h>
@@ -37,12 +38,12 @@ class Checker {
 
     std::vector<Error> run() {
         check_frees();
-        sort_topologically();
-        if (order_.size() < trace_.nodes()) {
+        order_ = topological_order(trace_.nodes(), trace_.succ);
+        if (!order_.complete(trace_.nodes())) {
             report_cycle();
         }
         check_ends();
-        if (order_.size() == trace_.nodes() && !full()) {
+        if (order_.complete(trace_.nodes()) && !full()) {
             check_lifetimes();
         }
         return std::move(errors_);
@@ -65,7 +66,6 @@ class Checker {
     }
 
     void check_frees();
-    void sort_topologically();
     void report_cycle();
     void check_ends();
     void check_lifetimes();
@@ -73,8 +73,7 @@ class Checker {
 
     const ir::Program& trace_;
     const std::size_t limit_;
-    std::vector<NodeId> order_;
-    std::vector<std::uint32_t> waiting_for_;  // per node: predecessors not in order_ yet
+    TopologicalOrder order_;
     std::vector<Error> errors_;
 };
 
@@ -88,42 +87,10 @@ void Checker::check_frees() {
     }
 }
 
-// Kahn's algorithm. Most traces list nodes in a topological order: then the ids are one.
-void Checker::sort_topologically() {
-    const std::size_t nodes = trace_.nodes();
-    order_.reserve(nodes);
-    bool ids_are_sorted = true;
-    for (std::size_t v = 0; v < nodes && ids_are_sorted; ++v) {
-        for (NodeId to : trace_.succ[v]) {
-            ids_are_sorted = ids_are_sorted && index(to) > v;
-        }
-    }
-    if (ids_are_sorted) {
-        for (std::size_t v = 0; v < nodes; ++v) {
-            order_.push_back(NodeId{static_cast<std::uint32_t>(v)});
-        }
-        return;
-    }
-    waiting_for_.resize(nodes);
-    for (std::size_t v = 0; v < nodes; ++v) {
-        waiting_for_[v] = static_cast<std::uint32_t>(trace_.pred[v].size());
-        if (waiting_for_[v] == 0) {
-            order_.push_back(NodeId{static_cast<std::uint32_t>(v)});
-        }
-    }
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        for (NodeId to : trace_.succ[index(order_[i])]) {
-            if (--waiting_for_[index(to)] == 0) {
-                order_.push_back(to);
-            }
-        }
-    }
-}
-
 // Every node that the sort left over has a predecessor that was left over too: walking back must
 // come round.
 void Checker::report_cycle() {
-    const auto left_over = [&](NodeId v) { return waiting_for_[index(v)] > 0; };
+    const auto left_over = [&](NodeId v) { return order_.waiting[index(v)] > 0; };
     std::uint32_t first = 0;
     while (!left_over(NodeId{first})) {
         ++first;
@@ -174,7 +141,7 @@ void Checker::check_ends() {
 
 void Checker::check_lifetimes() {
     const auto room = [&] { return limit_ - errors_.size(); };
-    for (const BufferUse& use : uses_before_alloc(trace_, order_, room())) {
+    for (const BufferUse& use : uses_before_alloc(trace_, order_.nodes, room())) {
         const bool operation = trace_.kind[index(use.node)] == ir::NodeKind::kOperation;
         report_use(operation ? "trace.alloc-ancestor" : "trace.free-after-alloc",
                    use,
@@ -182,7 +149,7 @@ void Checker::check_lifetimes() {
                    "an ancestor");
     }
     if (!full()) {
-        for (const BufferUse& use : uses_after_free(trace_, order_, room())) {
+        for (const BufferUse& use : uses_after_free(trace_, order_.nodes, room())) {
             report_use("trace.free-descendant", use, trace_.free[index(use.buf)], "a descendant");
         }
     }

@@ -1,6 +1,7 @@
 #include "sim/model/trace_stats.h"
 
 #include "sim/core/error.h"
+#include "sim/core/topological_order.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -11,42 +12,18 @@ namespace {
 
 using ir::Program;
 
-// Calls visit(v) for every node after its predecessors. Ids mostly are such an order already; then
-// nothing has to be counted or queued.
-template <class Visit>
-void in_topological_order(const Program& program, bool ids_topological, Visit visit) {
-    const std::size_t n = program.nodes();
-    if (ids_topological) {
-        for (std::size_t v = 0; v < n; ++v) {
-            visit(v);
-        }
-        return;
-    }
-    std::vector<std::uint32_t> waiting(n);
-    std::vector<std::uint32_t> queue;
-    queue.reserve(n);
-    for (std::size_t v = 0; v < n; ++v) {
-        waiting[v] = static_cast<std::uint32_t>(program.pred[v].size());
-        if (waiting[v] == 0) {
-            queue.push_back(static_cast<std::uint32_t>(v));
-        }
-    }
-    for (std::size_t head = 0; head < queue.size(); ++head) {
-        visit(queue[head]);
-        for (const NodeId s : program.succ[queue[head]]) {
-            if (--waiting[index(s)] == 0) {
-                queue.push_back(index(s));
-            }
-        }
-    }
-    if (queue.size() < n) {
-        const auto stuck = std::find_if(
-            waiting.begin(), waiting.end(), [](std::uint32_t count) { return count > 0; });
-        const NodeId node{static_cast<std::uint32_t>(stuck - waiting.begin())};
+TopologicalOrder order_of(const Program& program) {
+    TopologicalOrder order = topological_order(program.nodes(), program.succ);
+    if (!order.complete(program.nodes())) {
+        const auto stuck = std::find_if(order.waiting.begin(),
+                                        order.waiting.end(),
+                                        [](std::uint32_t count) { return count > 0; });
+        const NodeId node{static_cast<std::uint32_t>(stuck - order.waiting.begin())};
         throw_bad_input("trace.cycle",
                         {program.file, program.line_of(node), index(node)},
                         "stands on, or behind, a cycle of edges; a trace must be acyclic");
     }
+    return order;
 }
 
 void count_degrees(const Program& program, TraceStats& stats) {
@@ -71,7 +48,8 @@ void count_degrees(const Program& program, TraceStats& stats) {
 void measure_chains(const Program& program, TraceStats& stats) {
     std::vector<Cycles> ready(program.nodes(), 0);
     std::vector<std::uint32_t> above(program.nodes(), 0);
-    in_topological_order(program, stats.ids_topological, [&](std::size_t v) {
+    for (const NodeId node : order_of(program).nodes) {
+        const std::size_t v = index(node);
         const Cycles end = ready[v] + program.cycles[v];
         const std::uint32_t depth = above[v] + 1;
         stats.critical_path = std::max(stats.critical_path, end);
@@ -80,7 +58,7 @@ void measure_chains(const Program& program, TraceStats& stats) {
             ready[index(s)] = std::max(ready[index(s)], end);
             above[index(s)] = std::max(above[index(s)], depth);
         }
-    });
+    }
 }
 
 void count_macs(const Program& program, TraceStats& stats) {

@@ -1,4 +1,4 @@
-#include "sim/config/text_file.h"
+#include "sim/core/text_file.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <memory>
 #include <system_error>
 
-namespace systole::config {
+namespace systole {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = 1u << 20;
@@ -49,4 +49,4 @@ std::string read_text_file(const std::string& path, const SourceRef& asked_by) {
     return text;
 }
 
-}  // namespace systole::config
+}  // namespace systole

@@ -1,7 +1,7 @@
-#include "sim/config/yaml_document.h"
+#include "sim/core/yaml_document.h"
 
-#include "sim/config/utf8.h"
 #include "sim/core/error.h"
+#include "sim/core/utf8.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -11,7 +11,7 @@
 #include <optional>
 #include <sstream>
 
-namespace systole::config {
+namespace systole {
 namespace {
 
 std::string rule(const YamlKind& kind, std::string_view what) {
@@ -105,4 +105,4 @@ std::size_t line_in_file(const YAML::Mark& mark) {
     return mark.line < 0 ? 0 : static_cast<std::size_t>(mark.line) + 1;
 }
 
-}  // namespace systole::config
+}  // namespace systole

@@ -1,11 +1,14 @@
-#include "sim/config/text_file.h"
+#include "sim/core/text_file.h"
 
 #include "tests/sim/config/error_of.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
 
-namespace systole::config {
+namespace systole {
+
+using config::error_of;
+using config::says;
 
 TEST_CASE("a text file comes back byte for byte") {
     const test::TempDir dir;
@@ -49,4 +52,4 @@ TEST_CASE("a file that another file names is reported where it is named") {
     CHECK(says(e, "no/base.yaml: cannot be read"));
 }
 
-}  // namespace systole::config
+}  // namespace systole

@@ -1,6 +1,6 @@
-#include "sim/config/utf8.h"
+#include "sim/core/utf8.h"
 
-namespace systole::config {
+namespace systole {
 namespace {
 
 // The bytes that may follow a lead byte: how many, and the range of the first of them.
@@ -57,4 +57,4 @@ std::size_t valid_utf8_prefix(std::string_view text) {
     return at;
 }
 
-}  // namespace systole::config
+}  // namespace systole

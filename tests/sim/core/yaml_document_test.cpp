@@ -1,4 +1,4 @@
-#include "sim/config/yaml_document.h"
+#include "sim/core/yaml_document.h"
 
 #include "tests/sim/config/error_of.h"
 
@@ -6,8 +6,11 @@
 
 #include <string>
 
-namespace systole::config {
+namespace systole {
 namespace {
+
+using config::error_of;
+using config::says;
 
 Error document_error(const std::string& text) {
     Error e = error_of([&] { parse_yaml_document(text, "core.yaml"); });
@@ -62,4 +65,4 @@ TEST_CASE("texts in which yaml-cpp finds documents without end are refused") {
     }
 }
 
-}  // namespace systole::config
+}  // namespace systole

@@ -1,10 +1,10 @@
-#include "sim/config/utf8.h"
+#include "sim/core/utf8.h"
 
 #include <catch2/catch.hpp>
 
 #include <string>
 
-namespace systole::config {
+namespace systole {
 
 TEST_CASE("text in UTF-8 is valid to its end") {
     CHECK(valid_utf8_prefix("") == 0);
@@ -33,4 +33,4 @@ TEST_CASE("bytes that are no UTF-8 are found where they stand") {
     CHECK(valid_utf8_prefix("caf\xE9") == 3);  // Latin-1
 }
 
-}  // namespace systole::config
+}  // namespace systole

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace systole::config {
+namespace systole {
 
 // What kind of file a document is: the first part of its rule ids, and what one without keys lacks.
 struct YamlKind {
@@ -25,4 +25,4 @@ YAML::Node parse_yaml_document(std::string_view text,
 // The 1-based line of a node; 0 when it has none.
 std::size_t line_in_file(const YAML::Mark& mark);
 
-}  // namespace systole::config
+}  // namespace systole
