@@ -12,9 +12,6 @@ namespace systole::model {
 namespace {
 
 constexpr std::uint64_t kAttoPerFemto = 1000;
-// Of one kind of action in one layer: 36 J, so that a layer's sum fits 63 bits.
-constexpr Femtojoules kLargest = std::uint64_t{1} << 55;
-constexpr double kLargestTotal = 9.2e18;
 
 constexpr std::size_t index(EnergyUnit u) {
     return static_cast<std::size_t>(u);
@@ -29,27 +26,13 @@ constexpr EnergyUse use_of(Operand o) {
     return static_cast<EnergyUse>(o);
 }
 
-[[noreturn]] void refuse_too_large() {
-    throw_refused("energy.too-large",
-                  {},
-                  "one layer spends more than 36 J on one kind of action, or the run more than 9.2 "
-                  "kJ; check the units of the energy table");
-}
-
-Femtojoules priced(std::uint64_t count, std::uint64_t price, std::uint64_t divisor) {
-    const auto energy = mul_div(count, price, divisor);
-    if (!energy || *energy > kLargest) {
-        refuse_too_large();
-    }
-    return *energy;
-}
 // `count` actions of `price` attojoules.
 Femtojoules actions(std::uint64_t count, config::Attojoules price) {
-    return priced(count, price, kAttoPerFemto);
+    return wide_mul_div(count, price, kAttoPerFemto);
 }
 // Nanowatts for microseconds are femtojoules.
 Femtojoules drawn(Cycles cycles, config::Nanowatts power, std::uint64_t clock_mhz) {
-    return priced(cycles, power, clock_mhz);
+    return wide_mul_div(cycles, power, clock_mhz);
 }
 
 // The stretches of time in which a tier holds a buffer, cut at the borders between the layers'
@@ -278,14 +261,9 @@ Energy energy_of(const ir::Program& program,
     Activations activations(activates.value_or(0), all_bytes);
 
     Energy energy;
-    double total = 0;
     const auto add = [&](EnergyMatrix& out, const LayerStats& l, std::size_t layer) {
         meter.dynamic(out, l, activations);
         out.at(EnergyUnit::kStatic, EnergyUse::kStatic) = meter.static_energy(l, held, layer);
-        total += static_cast<double>(out.total());
-        if (total > kLargestTotal) {
-            refuse_too_large();
-        }
         energy.all += out;
     };
     energy.layers.resize(layers.layers.size());

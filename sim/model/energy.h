@@ -3,6 +3,7 @@
 #include "sim/config/arch_config.h"
 #include "sim/config/energy_table.h"
 #include "sim/core/hardware.h"
+#include "sim/core/mul_div.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
@@ -17,7 +18,8 @@
 
 namespace systole::model {
 
-using Femtojoules = std::uint64_t;
+// Wide: 64 bits end at 18 kJ, which a layer of 10^12 MACs reaches on a large scratchpad.
+using Femtojoules = Wide;
 
 // What spends energy. Static is what all units draw all the time, or with power gating while they
 // work.
@@ -90,8 +92,7 @@ void check_energy_table(const config::EnergyTable& table, const ir::Program& pro
 
 // What a timed plan of a trace with shapes spends under `table`, the prices that check_energy_table
 // has seen. `activates`: rows that the detailed DDR model opened; they are shared among layers and
-// operands by the bytes each moved. Error{kRefused, "energy.too-large"} past 36 J for one
-// kind of action in one layer, or 9.2 kJ in all.
+// operands by the bytes each moved.
 //
 // A layer's static energy is that of its share of the cycles; with power gating that of the cycles
 // in which its nodes occupied a pipe, and of those, inside its share, in which a scratchpad held a

@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/model/op_cycles.h"
+#include "sim/model/peak_macs.h"
 #include "sim/model/spill_cost.h"
 #include "sim/model/transfer.h"
 
@@ -237,8 +238,8 @@ double LayerStats::macs_per_cycle() const {
     return share == 0 ? 0.0 : static_cast<double>(macs) / static_cast<double>(share);
 }
 
-double LayerStats::pe_utilization(const config::CubeConfig& cube) const {
-    return macs_per_cycle() / static_cast<double>(cube.rows * cube.cols * cube.depth);
+double LayerStats::pe_utilization(const config::ArchConfig& config) const {
+    return macs_per_cycle() / peak_macs(config);
 }
 
 std::uint64_t LayerTable::macs() const {

@@ -43,8 +43,8 @@ struct LayerStats {
     Bytes ddr_write() const;
     // Useful MACs per cycle of the layer's share; 0 when that is 0.
     double macs_per_cycle() const;
-    // That over the MACs that the array can do in a cycle, 0..1.
-    double pe_utilization(const config::CubeConfig& cube) const;
+    // That over peak_macs(config), 0..1.
+    double pe_utilization(const config::ArchConfig& config) const;
 };
 
 struct LayerTable {

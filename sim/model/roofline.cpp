@@ -4,6 +4,7 @@
 #include "sim/core/error.h"
 #include "sim/model/layer_math.h"
 #include "sim/model/op_cycles.h"
+#include "sim/model/peak_macs.h"
 
 #include <fmt/format.h>
 
@@ -143,11 +144,6 @@ double Roofline::ridge(std::size_t level) const {
     return bandwidth > 0 ? peak / bandwidth : 0;
 }
 
-double peak_macs_per_cycle(const config::CubeConfig& cube) {
-    return static_cast<double>(cube.rows * cube.cols * cube.depth) /
-           static_cast<double>(cube.interval);
-}
-
 std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bus_binds) {
     LevelList levels(config, bus_binds);
     const auto inputs = [&](Operand operand, const std::vector<Tier>& path) {
@@ -169,7 +165,7 @@ std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bu
 
 Roofline analytic_roofline(const ir::Network& network, const config::ArchConfig& config) {
     Roofline roofline;
-    roofline.peak = peak_macs_per_cycle(config.cube);
+    roofline.peak = peak_macs(config);
     roofline.levels = memory_levels(config, true);
     for (const ir::Layer& l : network.layers) {
         const ir::LayerWork work = layer_work(l, config.cube.element);
@@ -193,7 +189,7 @@ Roofline measured_roofline(const std::vector<ir::LayerWork>& works,
     SYSTOLE_INVARIANT(works.size() == layers.size(), "a layer without statistics");
     Roofline roofline;
     roofline.measured = true;
-    roofline.peak = peak_macs_per_cycle(config.cube);
+    roofline.peak = peak_macs(config);
     roofline.levels = memory_levels(config, config.contention);
     for (std::size_t i = 0; i < works.size(); ++i) {
         LayerRoof layer = start_layer(works[i]);

@@ -67,9 +67,6 @@ struct Roofline {
     double ridge(std::size_t level) const;  // MACs per byte; 0 for a level without bandwidth
 };
 
-// rows * cols * depth / interval, MACs a cycle.
-double peak_macs_per_cycle(const config::CubeConfig& cube);
-
 // The levels of an architecture; the bus has ddr.bytes_per_cycle or, with the detailed model, the
 // peak bandwidth of its channels. `bus_binds` tells whether DDR traffic shares a bus.
 std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bus_binds);

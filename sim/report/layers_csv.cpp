@@ -11,7 +11,7 @@ namespace {
 
 // Exact: three decimals of a picojoule are femtojoules.
 std::string picojoules(model::Femtojoules energy) {
-    return fmt::format("{}.{:03}", energy / 1000, energy % 1000);
+    return fmt::format("{}.{:03}", energy / 1000, static_cast<unsigned>(energy % 1000));
 }
 
 void put_header(LineBuffer& out) {
@@ -72,7 +72,7 @@ void write_layers_csv(const RunReport& report, const std::string& path) {
             out << ',' << layer.busy[p];
         }
         out << ',' << layer.macs << ',' << fmt::format("{:.6g}", layer.macs_per_cycle()) << ','
-            << fmt::format("{:.6g}", layer.pe_utilization(report.config.cube)) << ','
+            << fmt::format("{:.6g}", layer.pe_utilization(report.config)) << ','
             << layer.vector_ops;
         put_traffic(out, layer);
         put_energy(out, report.energy.energy ? &report.energy.energy->layers[i] : nullptr);

@@ -1,5 +1,6 @@
 #include "sim/report/layers_json.h"
 
+#include "sim/model/peak_macs.h"
 #include "sim/report/json_shapes.h"
 
 #include <string>
@@ -58,13 +59,11 @@ Json tiers_json(const model::LayerStats& layer) {
 }  // namespace
 
 nlohmann::ordered_json pe_utilization_json(const RunReport& report) {
-    const config::CubeConfig& cube = report.config.cube;
     if (report.layers.layers.empty() || report.metrics.makespan == 0) {
         return nullptr;
     }
     return static_cast<double>(report.layers.macs()) /
-           (static_cast<double>(cube.rows * cube.cols * cube.depth) *
-            static_cast<double>(report.metrics.makespan));
+           (model::peak_macs(report.config) * static_cast<double>(report.metrics.makespan));
 }
 
 nlohmann::ordered_json energy_json(const RunReport& report) {
@@ -99,7 +98,7 @@ nlohmann::ordered_json layers_json(const RunReport& report) {
         row["busy"] = by_pipe([&](Pipe p) { return layer.busy[p]; });
         row["macs"] = layer.macs;
         row["macs_per_cycle"] = layer.macs_per_cycle();
-        row["pe_utilization"] = layer.pe_utilization(report.config.cube);
+        row["pe_utilization"] = layer.pe_utilization(report.config);
         row["vector_ops"] = layer.vector_ops;
         row["ddr_bytes"] = ddr_json(layer);
         row["tier_bytes"] = tiers_json(layer);

@@ -14,6 +14,10 @@ using Align = TextTable::Align;
 
 constexpr std::size_t kMostLayers = 60;
 
+std::string energy_share(model::Femtojoules part, model::Femtojoules whole) {
+    return share_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
 }  // namespace
 
 std::string energy_text(model::Femtojoules energy) {
@@ -45,16 +49,16 @@ std::string energy_table(const RunReport& report, bool colour) {
         }
         std::vector<TextTable::Cell> row = {{std::string(model::kEnergyUnitNames[u])},
                                             {energy_text(energy)}};
-        row.emplace_back(percent_text(energy, total), energy * 2 >= total);
+        row.emplace_back(energy_share(energy, total), energy * 2 >= total);
         for (std::size_t use = 0; use < model::kEnergyUseCount; ++use) {
             const model::Femtojoules part = all.at(unit, static_cast<model::EnergyUse>(use));
-            row.emplace_back(part == 0 ? "" : percent_text(part, total));
+            row.emplace_back(part == 0 ? "" : energy_share(part, total));
         }
         table.row(std::move(row));
     }
     std::vector<TextTable::Cell> sums = {{"all"}, {energy_text(total)}, {"100.0"}};
     for (std::size_t use = 0; use < model::kEnergyUseCount; ++use) {
-        sums.emplace_back(percent_text(all.of(static_cast<model::EnergyUse>(use)), total));
+        sums.emplace_back(energy_share(all.of(static_cast<model::EnergyUse>(use)), total));
     }
     table.row(std::move(sums));
     return table.text();
@@ -87,13 +91,13 @@ std::string layers_table(const RunReport& report, bool colour) {
             {percent_text(l.share, report.metrics.makespan)},
             {grouped(l.macs)},
             {fmt::format("{:.1f}", l.macs_per_cycle())},
-            {fmt::format("{:.1f}", 100.0 * l.pe_utilization(report.config.cube))},
+            {fmt::format("{:.1f}", 100.0 * l.pe_utilization(report.config))},
             {bytes_text(l.ddr_read())},
             {bytes_text(l.ddr_write())}};
         if (priced) {
             const model::Femtojoules energy = report.energy.energy->layers[i].total();
             row.emplace_back(energy_text(energy));
-            row.emplace_back(percent_text(energy, report.energy.energy->total()));
+            row.emplace_back(energy_share(energy, report.energy.energy->total()));
         }
         table.row(std::move(row));
     }

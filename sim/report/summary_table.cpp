@@ -1,3 +1,4 @@
+#include "sim/model/peak_macs.h"
 #include "sim/report/layers_table.h"
 #include "sim/report/roofline_report.h"
 #include "sim/report/summary.h"
@@ -51,11 +52,11 @@ std::string bounds_text(const model::Bounds& bounds, bool contention) {
 void add_energy(TextTable& table, const RunReport& report) {
     const Cycles makespan = report.metrics.makespan;
     const std::uint64_t clock = report.config.clock_mhz;
-    const config::CubeConfig& cube = report.config.cube;
     if (!report.layers.layers.empty()) {
         const std::uint64_t macs = report.layers.macs();
         table.row({{"PE utilization"},
-                   {percent_text(macs, cube.rows * cube.cols * cube.depth * makespan)},
+                   {share_text(static_cast<double>(macs),
+                               model::peak_macs(report.config) * static_cast<double>(makespan))},
                    {"%"},
                    {fmt::format("{} useful MACs", grouped(macs))}});
     }

@@ -43,9 +43,11 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string percent_text(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? "-"
-                      : fmt::format("{:.1f}",
-                                    100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    return share_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string share_text(double part, double whole) {
+    return whole == 0 ? "-" : fmt::format("{:.1f}", 100.0 * part / whole);
 }
 
 std::string strong(std::string_view words, bool colour) {

@@ -16,6 +16,7 @@ std::string bytes_text(std::uint64_t bytes);
 
 // A part of a whole in percent, "12.3"; "-" when there is no whole.
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
+std::string share_text(double part, double whole);
 
 // An aligned table for a terminal: headers carry the units, two spaces stand between columns.
 class TextTable {

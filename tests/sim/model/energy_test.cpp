@@ -155,12 +155,19 @@ TEST_CASE("are opened rows shared by the bytes that layers and operands moved?")
     CHECK(energy_of_two_layers(table, core()).total() == 2'947'640);  // the simple DDR counts none
 }
 
-TEST_CASE("is a sum too large to count refused?") {
-    config::EnergyTable table = prices();
-    table.mac[0] = 2'000'000'000'000'000'000;  // 2 J
-    const test::Refusal refusal = test::refusal_of([&] { energy_of_two_layers(table, core()); });
-    CHECK(refusal.rule == "energy.too-large");
-    CHECK(refusal.kind == ErrorKind::kRefused);
+TEST_CASE("is more energy than 64 bits count summed exactly?") {
+    config::EnergyTable table;
+    table.mac[0] = 2'000'000'000'000'000'000;  // 2 J, 24 times; 64 bits of femtojoules end at 18 kJ
+    table.sram = {{1024, {0, 0}}};
+    table.idle.cube = 4'000'000'000'000'000'000;  // 4 GW
+    config::ArchConfig config = core();
+    config.clock_mhz = 1;  // 90 microseconds of 4 GW, 360 kJ
+    const model::Energy e = energy_of_two_layers(table, config);
+    const model::Femtojoules joule = 1'000'000'000'000'000;
+    CHECK((e.all.of(EnergyUnit::kCube) == 48 * joule));
+    CHECK((e.all.of(EnergyUnit::kStatic) == 360'000 * joule));
+    CHECK((e.total() == 360'048 * joule));
+    CHECK(e.picojoules() == Approx(360'048e12));
 }
 
 TEST_CASE("why has a trace no energy?") {

@@ -66,11 +66,13 @@ TEST_CASE("what does each layer compute and move?") {
     CHECK(fc.macs == 24);
     CHECK(fc.array_macs == 24);
     CHECK(fc.macs_per_cycle() == Approx(24.0 / 79.0));
-    config::CubeConfig cube;
-    cube.rows = 2;
-    cube.cols = 3;
-    cube.depth = 4;
-    CHECK(fc.pe_utilization(cube) == Approx(1.0 / 79.0));
+    config::ArchConfig config;
+    config.cube.rows = 2;
+    config.cube.cols = 3;
+    config.cube.depth = 4;
+    CHECK(fc.pe_utilization(config) == Approx(1.0 / 79.0));
+    config.cube.interval = 3;  // a third of the MACs can be done: the same layer uses thrice of it
+    CHECK(fc.pe_utilization(config) == Approx(3.0 / 79.0));
     CHECK(fc.ddr[kA].read == 8);
     CHECK(fc.ddr[kB].read == 12);
     CHECK(fc.ddr[kC].write == 6);
