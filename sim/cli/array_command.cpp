@@ -7,6 +7,7 @@
 #include "sim/cli/run_options.h"
 #include "sim/core/error.h"
 #include "sim/core/nearest.h"
+#include "sim/core/quantity.h"
 #include "sim/model/mapping_rule.h"
 #include "sim/time/array_run.h"
 
@@ -132,9 +133,9 @@ std::string why_no_grid(const ArrayReport& report) {
     const double elements = size(gemm.m, gemm.k) + size(gemm.k, gemm.n) + size(gemm.m, gemm.n) +
                             size(report.array.rows, report.array.cols);
     if (elements > kGridElements) {
-        return fmt::format("operands and registers are {:.3g} elements, the grid holds {:.3g}",
-                           elements,
-                           kGridElements);
+        return fmt::format("operands and registers are {}, the grid holds {}",
+                           count_text(elements, "elements"),
+                           count_text(kGridElements, ""));
     }
     return "";
 }
@@ -150,10 +151,9 @@ bool choose_grid(const Context& context, const ArrayCommand& command, const Arra
     std::string obstacle = why_no_grid(report);
     const bool insists = model == 1 || !command.wave.empty() || command.table;
     if (obstacle.empty() && !insists && pe_cycles(report) > kGridPeCycles) {
-        obstacle = fmt::format(
-            "the grid would take {:.3g} PE-cycles, more than {:.3g}; --model grid insists",
-            pe_cycles(report),
-            kGridPeCycles);
+        obstacle = fmt::format("the grid would take {}, more than {}; --model grid insists",
+                               count_text(pe_cycles(report), "PE-cycles"),
+                               count_text(kGridPeCycles, ""));
     }
     if (model == 2) {
         obstacle = "asked for";

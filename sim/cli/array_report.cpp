@@ -1,5 +1,6 @@
 #include "sim/cli/array_report.h"
 
+#include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
 #include <fmt/format.h>
@@ -91,7 +92,7 @@ std::string array_text(const ArrayReport& report, bool colour) {
     const auto fact = [&](const char* what, const std::string& value) {
         facts.row({std::string(what), value});
     };
-    const auto count = [](std::uint64_t value) { return report::grouped(value); };
+    const auto count = [](std::uint64_t value) { return grouped(value); };
     fact("array",
          fmt::format("{} x {} {}, {}{}{}",
                      array.rows,

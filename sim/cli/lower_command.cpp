@@ -2,6 +2,7 @@
 #include "sim/cli/run_options.h"
 #include "sim/cli/workload.h"
 #include "sim/core/error.h"
+#include "sim/core/quantity.h"
 #include "sim/load/network_file.h"
 #include "sim/load/trace_file.h"
 #include "sim/report/text_table.h"
@@ -80,16 +81,16 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
         const lower::LayerSummary& layer = lowered.layers[i];
         const ir::LayerWork& work = lowered.program.layers[i];
         std::vector<report::TextTable::Cell> row = {work.name,
-                                                    report::grouped(work.macs),
-                                                    report::grouped(layer.parameters),
-                                                    report::grouped(layer.nodes),
-                                                    report::grouped(layer.tile_m)};
+                                                    grouped(work.macs),
+                                                    grouped(layer.parameters),
+                                                    grouped(layer.nodes),
+                                                    grouped(layer.tile_m)};
         if (layer.tiling) {
-            row.emplace_back(report::grouped(layer.tile_n));
-            row.emplace_back(report::grouped(layer.tile_k));
+            row.emplace_back(grouped(layer.tile_n));
+            row.emplace_back(grouped(layer.tile_k));
             row.emplace_back(order_text(*layer.tiling));
-            row.emplace_back(report::grouped(static_cast<std::uint64_t>(layer.expected.cycles)));
-            row.emplace_back(report::grouped(static_cast<std::uint64_t>(layer.expected.ddr_bytes)));
+            row.emplace_back(grouped(static_cast<std::uint64_t>(layer.expected.cycles)));
+            row.emplace_back(grouped(static_cast<std::uint64_t>(layer.expected.ddr_bytes)));
         }
         table.row(std::move(row));
     }
@@ -125,9 +126,9 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
         print_result(fmt::format("{}: {} layers, {} MACs, {} parameters, {} nodes\n",
                                  network.name,
                                  lowered.layers.size(),
-                                 report::grouped(macs),
-                                 report::grouped(parameters),
-                                 report::grouped(lowered.program.nodes())));
+                                 grouped(macs),
+                                 grouped(parameters),
+                                 grouped(lowered.program.nodes())));
     }
     context.console.note(fmt::format("trace: {}", command.out));
 }

@@ -1,6 +1,7 @@
 #include "sim/lower/lower_network.h"
 
 #include "sim/core/error.h"
+#include "sim/core/quantity.h"
 #include "sim/lower/data_paths.h"
 #include "sim/lower/layer_context.h"
 #include "sim/lower/matrix_program.h"
@@ -163,12 +164,12 @@ class Lowering {
         if (steps > kMaxSteps) {
             throw_refused("lower.too-large",
                           {network_.file, 0, {}},
-                          fmt::format("the network takes {:.3g} MATMUL operations on {}; at most "
-                                      "{:.3g} are lowered into one program: take fewer layers or "
-                                      "larger scratchpads beside the array",
-                                      steps,
+                          fmt::format("the network takes {} on {}; at most {} are lowered "
+                                      "into one program: take fewer layers or larger scratchpads "
+                                      "beside the array",
+                                      count_text(steps, "MATMUL operations"),
                                       config_.name,
-                                      kMaxSteps));
+                                      count_text(kMaxSteps, "")));
         }
     }
 

@@ -1,10 +1,10 @@
 #include "sim/report/layers_table.h"
 
+#include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <utility>
 
 namespace systole::report {
@@ -21,13 +21,7 @@ std::string energy_share(model::Femtojoules part, model::Femtojoules whole) {
 }  // namespace
 
 std::string energy_text(model::Femtojoules energy) {
-    constexpr std::array<std::string_view, 6> kUnits = {"fJ", "pJ", "nJ", "uJ", "mJ", "J"};
-    auto value = static_cast<double>(energy);
-    std::size_t unit = 0;
-    for (; value >= 1000.0 && unit + 1 < kUnits.size(); ++unit) {
-        value /= 1000.0;
-    }
-    return fmt::format("{:.4g} {}", value, kUnits[unit]);
+    return quantity(static_cast<double>(energy), -15, "J").text();
 }
 
 std::string energy_table(const RunReport& report, bool colour) {

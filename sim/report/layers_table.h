@@ -6,7 +6,7 @@
 
 namespace systole::report {
 
-// Femtojoules with the unit that suits the size: "12.3 uJ".
+// Femtojoules as people read them: "12.30 uJ".
 std::string energy_text(model::Femtojoules energy);
 
 // Where the energy goes, unit by unit and operand by operand; empty without energy.

@@ -1,5 +1,6 @@
 #include "sim/report/roofline_report.h"
 
+#include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
 #include <fmt/format.h>
@@ -68,7 +69,7 @@ std::string level_table(const model::Roofline& roofline, bool colour) {
     for (std::size_t i = 0; i < roofline.levels.size(); ++i) {
         const model::MemoryLevel& level = roofline.levels[i];
         table.row({{level.name},
-                   {fmt::format("{:.6g}", level.bytes_per_cycle)},
+                   {rate(level.bytes_per_cycle)},
                    {rate(roofline.ridge(i))},
                    {level.binds ? "" : "not shared: contention is off"}});
     }

@@ -1,6 +1,7 @@
 #include "sim/report/scalesim_csv.h"
 
 #include "sim/core/output_file.h"
+#include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
 #include <fmt/format.h>

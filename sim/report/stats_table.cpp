@@ -1,3 +1,4 @@
+#include "sim/core/quantity.h"
 #include "sim/report/stats_report.h"
 #include "sim/report/text_table.h"
 

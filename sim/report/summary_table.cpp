@@ -1,3 +1,4 @@
+#include "sim/core/quantity.h"
 #include "sim/model/peak_macs.h"
 #include "sim/report/layers_table.h"
 #include "sim/report/roofline_report.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace systole::report {
@@ -16,13 +18,9 @@ namespace {
 
 using Align = TextTable::Align;
 
-// "123.4 us" of `cycles` at the clock, with the unit that suits the size.
+// "123.4 us" of `cycles` at the clock.
 std::string time_text(Cycles cycles, std::uint64_t clock_mhz) {
-    const double us = static_cast<double>(cycles) / static_cast<double>(clock_mhz);
-    if (us < 1e3) {
-        return fmt::format("{:.3f} us", us);
-    }
-    return us < 1e6 ? fmt::format("{:.3f} ms", us / 1e3) : fmt::format("{:.3f} s", us / 1e6);
+    return quantity(static_cast<double>(cycles) / static_cast<double>(clock_mhz), -6, "s").text();
 }
 
 // The bounds, the one that binds first.
@@ -68,17 +66,17 @@ void add_energy(TextTable& table, const RunReport& report) {
     }
     const model::Energy& energy = *report.energy.energy;
     const model::Femtojoules total = energy.total();
-    table.row(
-        {{"energy"},
-         {fmt::format("{:.6g}", static_cast<double>(total) / 1e9)},
-         {"uJ"},
-         {fmt::format(
-             "compulsory {}; prices: {}", energy_text(energy.compulsory), report.energy.table)}});
-    table.row({{"average power"},
-               {fmt::format("{:.4g}", model::average_milliwatts(total, makespan, clock))},
-               {"mW"},
-               {fmt::format("energy-delay product {:.4g} Js",
-                            model::energy_delay(total, makespan, clock))}});
+    const auto row = [&](const char* what, const Quantity& value, std::string note) {
+        table.row({{what}, {value.number}, {value.unit}, {std::move(note)}});
+    };
+    row("energy",
+        quantity(static_cast<double>(total), -15, "J"),
+        fmt::format(
+            "compulsory {}; prices: {}", energy_text(energy.compulsory), report.energy.table));
+    row("average power",
+        quantity(model::average_milliwatts(total, makespan, clock), -3, "W"),
+        fmt::format("energy-delay product {}",
+                    quantity(model::energy_delay(total, makespan, clock), 0, "Js").text()));
 }
 
 std::string results(const RunReport& report, bool colour) {
@@ -119,7 +117,8 @@ std::string results(const RunReport& report, bool colour) {
                             bytes_text(m.ddr_extra))}});
     add_energy(table, report);
     if (report.wall_seconds) {
-        table.row({{"wall time"}, {fmt::format("{:.3f}", *report.wall_seconds)}, {"s"}});
+        const Quantity wall = quantity(*report.wall_seconds, 0, "s");
+        table.row({{"wall time"}, {wall.number}, {wall.unit}});
     }
     return table.text();
 }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace systole::report {
@@ -19,28 +18,6 @@ std::size_t width(std::string_view text) {
 }
 
 }  // namespace
-
-std::string grouped(std::uint64_t value) {
-    std::string text = std::to_string(value);
-    for (std::size_t at = text.size(); at > 3; at -= 3) {
-        text.insert(at - 3, 1, ',');
-    }
-    return text;
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-    constexpr std::array<const char*, 6> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) {
-        return fmt::format("{} B", bytes);
-    }
-    double value = static_cast<double>(bytes) / 1024.0;
-    std::size_t unit = 0;
-    while (value >= 1023.95) {  // would print as 1024.0
-        value /= 1024.0;
-        ++unit;
-    }
-    return fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
 
 std::string percent_text(std::uint64_t part, std::uint64_t whole) {
     return share_text(static_cast<double>(part), static_cast<double>(whole));

@@ -8,12 +8,6 @@
 
 namespace systole::report {
 
-// 1234567 -> "1,234,567", in every locale.
-std::string grouped(std::uint64_t value);
-
-// Bytes with a binary unit that keeps the number below 1024: "512 B", "16.3 MiB".
-std::string bytes_text(std::uint64_t bytes);
-
 // A part of a whole in percent, "12.3"; "-" when there is no whole.
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
 std::string share_text(double part, double whole);

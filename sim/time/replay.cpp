@@ -6,6 +6,7 @@
 #include "arch/ddr/dram_controller.h"
 #include "arch/npu/npu_core.h"
 #include "sim/core/error.h"
+#include "sim/core/quantity.h"
 #include "sim/time/core_program.h"
 #include "sim/time/session.h"
 #include "sim/time/wave.h"
@@ -87,9 +88,9 @@ void check_length(const arch::CoreProgram& core_program,
     if (longest > static_cast<long double>(countable)) {
         throw_refused("time.too-long",
                       {},
-                      fmt::format("the run may take {:.3g} cycles; the simulation kernel counts up "
-                                  "to {} at {} MHz",
-                                  static_cast<double>(longest),
+                      fmt::format("the run may take {}; the simulation kernel counts up to {} at "
+                                  "{} MHz",
+                                  count_text(static_cast<double>(longest), "cycles"),
                                   countable,
                                   config.clock_mhz));
     }

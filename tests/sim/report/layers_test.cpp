@@ -191,14 +191,14 @@ TEST_CASE("what do the terminal's tables say about layers and energy?") {
     CHECK(report::energy_table(run.report(), false) ==
           "unit      energy  of total [%]  activations [%]  weights [%]  outputs [%]  compute [%]  "
           "static [%]\n"
-          "CUBE     7.44 pJ           0.3                                                     0.3\n"
-          "VECTOR    1.6 pJ           0.1                                                     0.1\n"
-          "L1         40 pJ           1.4              0.6          0.8\n"
-          "UB         52 pJ           1.8              0.8                       1.0\n"
-          "L0A        16 pJ           0.6              0.6\n"
-          "L0B        24 pJ           0.8                           0.8\n"
-          "L0C        48 pJ           1.7                                        1.7\n"
-          "DDR      2.66 nJ          93.4             33.7         25.3         34.4\n"
+          "CUBE    7.440 pJ           0.3                                                     0.3\n"
+          "VECTOR  1.600 pJ           0.1                                                     0.1\n"
+          "L1      40.00 pJ           1.4              0.6          0.8\n"
+          "UB      52.00 pJ           1.8              0.8                       1.0\n"
+          "L0A     16.00 pJ           0.6              0.6\n"
+          "L0B     24.00 pJ           0.8                           0.8\n"
+          "L0C     48.00 pJ           1.7                                        1.7\n"
+          "DDR     2.660 nJ          93.4             33.7         25.3         34.4\n"
           "all     2.849 nJ         100.0             35.7         27.0         37.1          0.3"
           "         0.0\n");
     CHECK(report::layers_table(run.report(), false) ==
@@ -223,10 +223,10 @@ TEST_CASE("are many layers cut in the terminal, and counted?") {
 }
 
 TEST_CASE("does an energy take the unit that suits its size?") {
-    CHECK(report::energy_text(0) == "0 fJ");
-    CHECK(report::energy_text(999) == "999 fJ");
-    CHECK(report::energy_text(1'500) == "1.5 pJ");
+    CHECK(report::energy_text(0) == "0 J");
+    CHECK(report::energy_text(999) == "999.0 fJ");
+    CHECK(report::energy_text(1'500) == "1.500 pJ");
     CHECK(report::energy_text(2'667'200) == "2.667 nJ");
     CHECK(report::energy_text(12'345'000'000'000) == "12.35 mJ");
-    CHECK(report::energy_text(3'000'000'000'000'000'000) == "3000 J");
+    CHECK(report::energy_text(3'000'000'000'000'000'000) == "3.000 kJ");
 }

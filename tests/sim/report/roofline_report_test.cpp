@@ -68,9 +68,9 @@ TEST_CASE("The roofline as a table: levels, layers that multiply, and how many d
     CHECK(contains(table, "peak 64.00 MACs/cycle\n"));
     CHECK(contains(table,
                    "memory level  bandwidth [B/cycle]  ridge point [MACs/B]\n"
-                   "DDR                            16                  4.00  not shared: "
+                   "DDR                         16.00                  4.00  not shared: "
                    "contention is off\n"
-                   "L1 > L0A                       32                  2.00\n"));
+                   "L1 > L0A                    32.00                  2.00\n"));
     CHECK(contains(table, "c      depthwise"));
     CHECK(contains(table, "31.2"));  // 20 of 64
     CHECK(contains(table, "L1 > L0A"));

@@ -110,9 +110,9 @@ lower bound               25  cycles  critical path; busiest pipe MTE2 20
   of this order           25  cycles  with the 0 spills it cannot do without
 gap to bound       7319900.0  %
 spills                     1  pairs   SPILL_OUT and SPILL_IN
-extra DDR traffic          4  units   1.0 KiB, by spills; this order costs at least 0 units
-DDR traffic            2,048  bytes   2.0 KiB = 1.0 KiB read + 0 B written + 1.0 KiB extra
-wall time              0.250  s
+extra DDR traffic          4  units   1.000 KiB, by spills; this order costs at least 0 units
+DDR traffic            2,048  bytes   2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
+wall time              250.0  ms
 
 Where each pipe's time goes, in parts of the makespan
 pipe    busy [cycles]  utilization [%]  dependency [%]  address [%]  contention [%]  drained [%]
