@@ -36,6 +36,7 @@ ALLOWED = {
     "report": STAGE,
     "report/html": STAGE | {"report"},
     "run": STAGE | {"lower", "plan", "time"},
+    "store": {"model", "ir", "config", "core"},
     "cli": EVERYTHING,
     "main": EVERYTHING,
 }
