@@ -13,6 +13,7 @@ struct Window {
 // Measured, not read from its source: the forms below give every one of 654 recorded rows.
 struct ScalesimCost {
     Cycles compute_cycles = 0;  // index of the last cycle: one less than the count
+    Cycles stall_cycles = 0;    // among them; what a memory adds (scalesim_memory_timing.h)
     std::uint64_t folds = 0;
     double overall_util_pct = 0;        // useful MACs / (PEs * compute_cycles)
     double mapping_efficiency_pct = 0;  // PEs that hold work / PEs, mean over the folds

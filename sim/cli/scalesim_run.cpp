@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,14 +24,27 @@ namespace {
 struct Machine {
     std::string run_name;
     arch::Array array;
-    bool stalls = false;
+    std::optional<arch::ScalesimMemory> memory;
     std::vector<std::string> notes;
 };
+
+std::optional<arch::ScalesimMemory> memory_of(const load::ScalesimCfg& cfg) {
+    if (!cfg.buffers) {
+        return std::nullopt;
+    }
+    const load::ScalesimBuffers& b = *cfg.buffers;
+    return arch::ScalesimMemory{b.ifmap_kb * 1024,
+                                b.filter_kb * 1024,
+                                b.ofmap_kb * 1024,
+                                b.ifmap_bandwidth,
+                                b.filter_bandwidth,
+                                b.ofmap_bandwidth};
+}
 
 Machine machine_of(const RunOptions& run, const ScalesimOptions& options) {
     if (options.cfg.empty()) {
         const config::ArchConfig config = load_config(run);
-        return {config.name, arch::array_of(config.cube), false, {}};
+        return {config.name, arch::array_of(config.cube), {}, {}};
     }
     if (!run.config_path.empty() || !run.overrides.empty()) {
         throw_bad_input("usage.scalesim",
@@ -39,7 +53,7 @@ Machine machine_of(const RunOptions& run, const ScalesimOptions& options) {
                         "neither CONFIG nor -D");
     }
     load::ScalesimCfg cfg = load::read_scalesim_cfg(options.cfg);
-    Machine machine{cfg.run_name, {}, cfg.stalls, std::move(cfg.notes)};
+    Machine machine{cfg.run_name, {}, memory_of(cfg), std::move(cfg.notes)};
     machine.array.rows = cfg.rows;
     machine.array.cols = cfg.cols;
     machine.array.dataflow = cfg.dataflow;
@@ -83,7 +97,8 @@ void run_scalesim(const Context& context,
     }
     const Machine machine = machine_of(run, options);
     const ir::Network network = load::load_network(topology_of(run, options));
-    const std::vector<model::ScalesimLayer> layers = model::scalesim_layers(network, machine.array);
+    const std::vector<model::ScalesimLayer> layers =
+        model::scalesim_layers(network, machine.array, machine.memory);
     for (const std::string& note : machine.notes) {
         context.console.note(note);
     }
@@ -93,7 +108,7 @@ void run_scalesim(const Context& context,
     if (!out.empty()) {
         const std::string folder = (std::filesystem::path(out) / machine.run_name).string();
         create_output_folder(folder);
-        report::write_scalesim_csvs(layers, machine.stalls, folder);
+        report::write_scalesim_csvs(layers, folder);
         context.console.note(fmt::format("reports: {}", folder));
     }
     if (run.json) {
@@ -103,7 +118,7 @@ void run_scalesim(const Context& context,
     } else if (options.format.empty()) {
         print_result(report::scalesim_table(layers, context.console.colour()));
     } else {
-        print_result(report::scalesim_compute_csv(layers, machine.stalls));
+        print_result(report::scalesim_compute_csv(layers));
     }
 }
 

@@ -114,13 +114,7 @@ class Reader {
             if (text.empty() || text.front() == '#' || text.front() == ';') {
                 continue;
             }
-            if (line.front() == ' ' || line.front() == '\t') {
-                fail(
-                    "syntax",
-                    fmt::format("'{}' is indented: SCALE-Sim reads an indented line as part of the "
-                                "value above it; remove the space in front of it",
-                                excerpt(text)));
-            }
+            check_indent(line.find_first_not_of(" \t"), text);
             if (text.front() == '[') {
                 open_section(text);
             } else {
@@ -144,6 +138,19 @@ class Reader {
 
     void note(std::size_t line, const std::string& message) {
         cfg_.notes.push_back(fmt::format("{}:{}: {}", source_.name(), line, message));
+    }
+
+    // Python's ConfigParser takes a line that is indented further than the key above it for more of
+    // that key's value.
+    void check_indent(std::size_t indent, std::string_view text) {
+        if (after_key_ && indent > indent_) {
+            fail("syntax",
+                 fmt::format("'{}' is indented further than the key above it: SCALE-Sim reads it "
+                             "as part of that key's value; indent both alike",
+                             excerpt(text)));
+        }
+        indent_ = indent;
+        after_key_ = text.front() != '[';
     }
 
     void open_section(std::string_view text) {
@@ -242,9 +249,11 @@ class Reader {
     const Value& need(std::string_view key) const {
         const Value* value = find(key);
         if (value == nullptr) {
+            const auto row = std::find_if(
+                kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
             throw_bad_input(source_.rule("missing-key"),
                             {source_.name(), 0, {}},
-                            fmt::format("[architecture_presets] has no {}", key));
+                            fmt::format("[{}] has no {}", row->section, key));
         }
         return *value;
     }
@@ -255,12 +264,14 @@ class Reader {
         throw_bad_input(source_.rule(what), {source_.name(), value.line, {}}, message);
     }
 
-    std::uint64_t size(std::string_view key) const {
+    std::uint64_t size(std::string_view key, std::uint64_t largest = std::uint64_t{1} << 31) const {
         const Value& value = need(key);
-        const std::uint64_t number = *whole_number(value.text);
-        if (number < 1 || number > std::uint64_t{1} << 31) {
-            fail_at(
-                value, "range", fmt::format("{} is {}, expected 1 .. 2147483648", key, value.text));
+        // Of several bandwidths the first counts.
+        const std::string_view text =
+            trimmed(std::string_view(value.text).substr(0, value.text.find(',')));
+        const std::uint64_t number = *whole_number(text);
+        if (number < 1 || number > largest) {
+            fail_at(value, "range", fmt::format("{} is {}, expected 1 .. {}", key, text, largest));
         }
         return number;
     }
@@ -319,22 +330,35 @@ class Reader {
                                     excerpt(value->text)));
             }
             if (value->text == "USER") {
-                put_aside_stalls(*value, "a bandwidth given by the user");
+                read_buffers();
             }
         }
-        for (const char* key : {"UseRamulatorTrace", "IfmapCustomLayout", "FilterCustomLayout"}) {
-            if (is_true(key)) {
-                put_aside_stalls(*find(key), key);
-            }
+        if (is_true("UseRamulatorTrace")) {
+            fail_at(*find("UseRamulatorTrace"),
+                    "memory",
+                    "UseRamulatorTrace is true, but latencies of a DRAM trace are not modelled; "
+                    "set it to False");
         }
     }
 
-    void put_aside_stalls(const Value& value, std::string_view cause) {
-        cfg_.stalls = true;
-        note(value.line,
-             fmt::format("the stalls of {} have no closed form: cycles are those of an array that "
-                         "never waits",
-                         cause));
+    void read_buffers() {
+        for (const char* key : {"IfmapCustomLayout", "FilterCustomLayout"}) {
+            if (is_true(key)) {
+                fail_at(*find(key),
+                        "memory",
+                        fmt::format("{} is true, but with InterfaceBandwidth USER a layout of "
+                                    "banks is not modelled; set it to False",
+                                    key));
+            }
+        }
+        constexpr std::uint64_t kLargest = std::uint64_t{1} << 20;
+        ScalesimBuffers& buffers = cfg_.buffers.emplace();
+        buffers.ifmap_kb = size("IfmapSramSzkB", kLargest);
+        buffers.filter_kb = size("FilterSramSzkB", kLargest);
+        buffers.ofmap_kb = size("OfmapSramSzkB", kLargest);
+        buffers.ifmap_bandwidth = size("IfmapSRAMBankBandwidth", kLargest);
+        buffers.filter_bandwidth = size("FilterSRAMBankBandwidth", kLargest);
+        buffers.ofmap_bandwidth = size("Bandwidth", kLargest);
     }
 
     TextSource source_;
@@ -342,6 +366,8 @@ class Reader {
     ScalesimCfg cfg_;
     std::string section_;
     bool section_known_ = false;
+    std::size_t indent_ = 0;  // of the line above
+    bool after_key_ = false;  // which was a key
     std::map<std::string, std::size_t> sections_;
     std::map<std::string_view, Value> values_;
 };

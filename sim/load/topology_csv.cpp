@@ -4,6 +4,7 @@
 #include "sim/load/csv_rows.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/network_name.h"
+#include "sim/load/topology_format.h"
 
 #include <fmt/format.h>
 
@@ -18,84 +19,6 @@
 
 namespace systole::load {
 namespace {
-
-struct Column {
-    std::string_view name;
-    std::string_view start;  // what a header cell of this column starts with, folded
-    std::uint64_t ir::Layer::*field;
-};
-
-struct Format {
-    ir::LayerKind kind;
-    std::string_view header;
-    std::vector<Column> columns;  // after the layer's name
-};
-
-// The files spell their headers in several ways ("Strides", "IFMAP Width" twice): the start of a
-// cell tells enough.
-const std::vector<Format>& formats() {
-    static const std::vector<Format> kFormats = {
-        {ir::LayerKind::kGemm,
-         "Layer, M, N, K",
-         {{"M", "m", &ir::Layer::m}, {"N", "n", &ir::Layer::n}, {"K", "k", &ir::Layer::k}}},
-        {ir::LayerKind::kConv,
-         "Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num "
-         "Filter, Strides",
-         {{"IFMAP Height", "ifmap", &ir::Layer::in_h},
-          {"IFMAP Width", "ifmap", &ir::Layer::in_w},
-          {"Filter Height", "filter", &ir::Layer::filter_h},
-          {"Filter Width", "filter", &ir::Layer::filter_w},
-          {"Channels", "channel", &ir::Layer::channels},
-          {"Num Filter", "numfilter", &ir::Layer::out_channels},
-          {"Strides", "stride", &ir::Layer::stride_h}}}};
-    return kFormats;
-}
-
-// The cell without the space around it; no-break spaces (U+00A0) are in the files too.
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kNoBreak = "\xC2\xA0";
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-    for (;;) {
-        if (!text.empty() && blank(text.front())) {
-            text.remove_prefix(1);
-        } else if (text.substr(0, kNoBreak.size()) == kNoBreak) {
-            text.remove_prefix(kNoBreak.size());
-        } else {
-            break;
-        }
-    }
-    for (;;) {
-        if (!text.empty() && blank(text.back())) {
-            text.remove_suffix(1);
-        } else if (text.size() >= kNoBreak.size() &&
-                   text.substr(text.size() - kNoBreak.size()) == kNoBreak) {
-            text.remove_suffix(kNoBreak.size());
-        } else {
-            return text;
-        }
-    }
-}
-
-// ASCII letters and digits of a header cell, in lower case.
-std::string folded(std::string_view text) {
-    std::string letters;
-    for (char c : text) {
-        if (c >= 'A' && c <= 'Z') {
-            letters += static_cast<char>(c - 'A' + 'a');
-        } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-            letters += c;
-        }
-    }
-    return letters;
-}
-
-bool starts_with(std::string_view text, std::string_view start) {
-    return text.substr(0, start.size()) == start;
-}
-
-bool ends_with(std::string_view text, std::string_view end) {
-    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 class TopologyReader {
  public:
@@ -118,8 +41,7 @@ class TopologyReader {
     // A column past those of the format.
     struct Extra {
         std::string name;
-        bool batch = false;
-        bool sparsity = false;
+        ExtraColumn role = ExtraColumn::kUnnamed;
         std::size_t ratios = 0;  // layers that give one
         std::size_t line = 0;    // the first that gives anything
         std::string first;       // what it gives
@@ -139,7 +61,7 @@ class TopologyReader {
     }
 
     std::string_view cell(std::size_t i) const {
-        return i < rows_.size() ? trimmed(rows_.cell(i)) : std::string_view();
+        return i < rows_.size() ? trimmed_cell(rows_.cell(i)) : std::string_view();
     }
 
     void read_header() {
@@ -148,37 +70,23 @@ class TopologyReader {
                 "network.empty",
                 {network_.file, 0, {}},
                 fmt::format("the file is empty; expected the header '{}' or '{}', then layers",
-                            formats()[0].header,
-                            formats()[1].header));
+                            topology_formats()[0].header,
+                            topology_formats()[1].header));
         }
         header_line_ = rows_.line();
-        const auto found = std::find_if(
-            formats().begin(), formats().end(), [&](const Format& f) { return header_matches(f); });
-        if (found == formats().end()) {
+        std::vector<std::string_view> header;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            header.push_back(cell(i));
+        }
+        format_ = topology_format(header);
+        if (format_ == nullptr) {
             fail_header();
         }
-        format_ = &*found;
-        for (std::size_t i = format_->columns.size() + 1; i < rows_.size(); ++i) {
-            extra(i).name = cell(i);
-            const std::string letters = folded(cell(i));
-            extra(i).batch = letters == "batch" || letters == "batchsize";
-            extra(i).sparsity = letters == "sparsity";
+        const std::size_t first = format_->columns.size() + 1;
+        for (std::size_t i = first; i < header.size(); ++i) {
+            extra(i).name = header[i];
+            extra(i).role = extra_column(*format_, i - first, header[i]);
         }
-    }
-
-    bool header_matches(const Format& format) const {
-        for (std::size_t i = 0; i < format.columns.size(); ++i) {
-            const std::string letters = folded(cell(i + 1));
-            const std::string_view start = format.columns[i].start;
-            if (start.size() == 1 ? letters != start : !starts_with(letters, start)) {
-                return false;
-            }
-        }
-        // Positions count, so a header that swaps two columns would have its sizes misread.
-        const auto swapped = [&](std::size_t i) {
-            return ends_with(folded(cell(i)), "width") && ends_with(folded(cell(i + 1)), "height");
-        };
-        return format.kind == ir::LayerKind::kGemm || (!swapped(1) && !swapped(3));
     }
 
     [[noreturn]] void fail_header() const {
@@ -195,8 +103,8 @@ class TopologyReader {
                         "columns in this order",
                         data ? "the first line must be a header, found the data" : "the header is",
                         excerpt(found, 120),
-                        formats()[0].header,
-                        formats()[1].header));
+                        topology_formats()[0].header,
+                        topology_formats()[1].header));
     }
 
     Extra& extra(std::size_t i) {
@@ -217,19 +125,61 @@ class TopologyReader {
                             rows_.here(),
                             "this row has no layer name in its first column");
         }
+        if (is_heading()) {
+            return;
+        }
         for (std::size_t i = 0; i < format_->columns.size(); ++i) {
             layer.*format_->columns[i].field = size(layer, i + 1, format_->columns[i].name);
         }
+        layer.stride_w = layer.stride_h;
         for (std::size_t i = format_->columns.size() + 1; i < rows_.size(); ++i) {
             read_extra(layer, i);
         }
         if (layer.kind == ir::LayerKind::kConv) {
-            layer.stride_w = layer.stride_h;
-            layer.out_h = outputs(layer, "Height", layer.in_h, layer.filter_h);
-            layer.out_w = outputs(layer, "Width", layer.in_w, layer.filter_w);
+            layer.out_h = outputs(layer, "Height", layer.in_h, layer.filter_h, layer.stride_h);
+            layer.out_w = outputs(layer, "Width", layer.in_w, layer.filter_w, layer.stride_w);
+            if (layer.name.find("DP") != std::string::npos) {
+                make_depthwise(layer);
+            }
         }
         check_layer_size(layer, network_.file);
         network_.layers.push_back(std::move(layer));
+    }
+
+    // A row with a name and nothing behind it heads the layers below; SCALE-Sim's files have them.
+    bool is_heading() {
+        for (std::size_t i = 1; i < rows_.size(); ++i) {
+            if (!cell(i).empty()) {
+                return false;
+            }
+        }
+        if (headings_++ == 0) {
+            first_heading_ = cell(0);
+            heading_line_ = rows_.line();
+        }
+        return true;
+    }
+
+    // SCALE-Sim takes "DP" in the name of a convolution for depthwise: Num Filter filters for every
+    // channel, each channel a layer of its own.
+    void make_depthwise(ir::Layer& layer) {
+        if (layer.out_channels > kMaxLayerSize / layer.channels) {
+            throw_bad_input("network.range",
+                            rows_.here(),
+                            fmt::format("layer '{}' is depthwise, with {} filters for each of {} "
+                                        "channels; expected at most {} in all",
+                                        excerpt(layer.name),
+                                        layer.out_channels,
+                                        layer.channels,
+                                        kMaxLayerSize));
+        }
+        layer.kind = layer.out_channels == 1 ? ir::LayerKind::kDepthwise : ir::LayerKind::kConv;
+        layer.groups = layer.channels;
+        layer.out_channels *= layer.channels;
+        if (depthwise_++ == 0) {
+            first_depthwise_ = layer.name;
+            depthwise_line_ = rows_.line();
+        }
     }
 
     std::uint64_t size(const ir::Layer& layer, std::size_t i, std::string_view column) const {
@@ -267,7 +217,8 @@ class TopologyReader {
     std::uint64_t outputs(const ir::Layer& layer,
                           std::string_view side,
                           std::uint64_t map,
-                          std::uint64_t filter) const {
+                          std::uint64_t filter,
+                          std::uint64_t stride) const {
         if (filter > map) {
             throw_bad_input("network.shape",
                             rows_.here(),
@@ -280,7 +231,7 @@ class TopologyReader {
                                         side,
                                         map));
         }
-        return (map - filter + 2 * layer.stride_h - 1) / layer.stride_h;
+        return (map - filter + 2 * stride - 1) / stride;
     }
 
     void read_extra(ir::Layer& layer, std::size_t i) {
@@ -289,17 +240,28 @@ class TopologyReader {
             return;
         }
         Extra& column = extra(i);
-        if (column.batch) {
+        const bool first = i == format_->columns.size() + 1;
+        const bool whole = text.find_first_not_of("0123456789") == std::string_view::npos;
+        // SCALE-Sim's own files name the column; a ratio in the first column after the format's is
+        // one all the same. So is the stride along the width, the ninth of its convolutions.
+        const bool ratio = column.role == ExtraColumn::kSparsity ||
+                           (first && text.find(':') != std::string_view::npos);
+        const bool unnamed = column.role == ExtraColumn::kUnnamed;
+        if (column.role == ExtraColumn::kBatch) {
             layer.batch = size(layer, i, column.name);
             return;
         }
-        // SCALE-Sim's own files name the column; a ratio in the first column after the format's is
-        // one all the same.
-        const bool first = i == format_->columns.size() + 1;
-        const bool ratio = column.sparsity || (first && text.find(':') != std::string_view::npos);
+        if (column.role == ExtraColumn::kStrideWidth ||
+            (unnamed && first && whole && format_->kind == ir::LayerKind::kConv)) {
+            layer.stride_w = size(layer, i, "Stride Width");
+            return;
+        }
         if (ratio) {
             check_ratio(layer, text);
             ++column.ratios;
+        } else if ((unnamed && whole) ||
+                   (column.role == ExtraColumn::kShaping && text != neutral_value(column.name))) {
+            refuse_column(layer, i, text);
         }
         if (!column.used()) {
             column.line = rows_.line();
@@ -307,10 +269,22 @@ class TopologyReader {
         }
     }
 
+    [[noreturn]] void refuse_column(const ir::Layer& layer, std::size_t i, std::string_view text) {
+        throw_bad_input("network.column",
+                        rows_.here(),
+                        fmt::format("layer '{}': column {} ('{}') is '{}', which may change the "
+                                    "layer, but the format has no such column; take it out, or "
+                                    "write the layers in YAML",
+                                    excerpt(layer.name),
+                                    i + 1,
+                                    excerpt(extra(i).name),
+                                    excerpt(text)));
+    }
+
     void check_ratio(const ir::Layer& layer, std::string_view text) const {
         const auto number = [](std::string_view part) {
             std::uint32_t value = 0;
-            part = trimmed(part);
+            part = trimmed_cell(part);
             const auto [end, status] =
                 std::from_chars(part.data(), part.data() + part.size(), value);
             return status == std::errc() && end == part.data() + part.size() ? value : 0;
@@ -342,12 +316,13 @@ class TopologyReader {
                                 column.first,
                                 column.ratios,
                                 network_.layers.size()));
-            } else if (column.used() && !column.batch) {
+            } else if (column.used()) {
                 ignored += fmt::format("{}'{}'",
                                        ignored.empty() ? "" : ", ",
                                        excerpt(column.name.empty() ? column.first : column.name));
             }
         }
+        note_conventions();
         if (!ignored.empty()) {
             network_.notes.push_back(fmt::format("{}:{}: the format has no column {}: put aside",
                                                  network_.file,
@@ -356,11 +331,35 @@ class TopologyReader {
         }
     }
 
+    void note_conventions() {
+        if (depthwise_ > 0) {
+            network_.notes.push_back(
+                fmt::format("{}:{}: layers with DP in their names ({}, the first '{}') are "
+                            "depthwise, as SCALE-Sim takes them",
+                            network_.file,
+                            depthwise_line_,
+                            depthwise_,
+                            excerpt(first_depthwise_)));
+        }
+        if (headings_ > 0) {
+            network_.notes.push_back(
+                fmt::format("{}:{}: rows of a name without numbers ({}, the first '{}') are "
+                            "skipped",
+                            network_.file,
+                            heading_line_,
+                            headings_,
+                            excerpt(first_heading_)));
+        }
+    }
+
     CsvRows rows_;
     ir::Network network_;
-    const Format* format_ = nullptr;
+    const TopologyFormat* format_ = nullptr;
     std::vector<Extra> extras_;
     std::size_t header_line_ = 0;
+    std::size_t depthwise_ = 0, depthwise_line_ = 0;
+    std::size_t headings_ = 0, heading_line_ = 0;
+    std::string first_depthwise_, first_heading_;
 };
 
 }  // namespace

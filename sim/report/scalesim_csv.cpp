@@ -37,7 +37,7 @@ void write_file(const std::string& folder, const char* name, std::string_view te
 
 }  // namespace
 
-std::string scalesim_compute_csv(const ScalesimLayers& layers, bool stalls) {
+std::string scalesim_compute_csv(const ScalesimLayers& layers) {
     std::string text =
         "LayerID, Total Cycles (incl. prefetch), Total Cycles, Stall Cycles, Overall Util %, "
         "Mapping Efficiency %, Compute Util %,\n";
@@ -46,7 +46,7 @@ std::string scalesim_compute_csv(const ScalesimLayers& layers, bool stalls) {
         text += fmt::format("{}, , {}, {}, {}, {}, {},\n",
                             i,
                             cost.compute_cycles,
-                            stalls ? "" : "0",
+                            cost.stall_cycles,
                             python_text(cost.overall_util_pct),
                             python_text(cost.mapping_efficiency_pct),
                             python_text(cost.compute_util_pct));
@@ -100,8 +100,8 @@ std::string scalesim_access_csv(const ScalesimLayers& layers) {
     return text;
 }
 
-void write_scalesim_csvs(const ScalesimLayers& layers, bool stalls, const std::string& folder) {
-    write_file(folder, "COMPUTE_REPORT.csv", scalesim_compute_csv(layers, stalls));
+void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder) {
+    write_file(folder, "COMPUTE_REPORT.csv", scalesim_compute_csv(layers));
     write_file(folder, "BANDWIDTH_REPORT.csv", scalesim_bandwidth_csv(layers));
     write_file(folder, "DETAILED_ACCESS_REPORT.csv", scalesim_access_csv(layers));
 }
@@ -113,6 +113,7 @@ std::string scalesim_table(const ScalesimLayers& layers, bool colour) {
                      {"K"},
                      {"folds"},
                      {"cycles"},
+                     {"stalls"},
                      {"overall util %"},
                      {"mapping eff. %"},
                      {"ifmap reads"},
@@ -120,22 +121,26 @@ std::string scalesim_table(const ScalesimLayers& layers, bool colour) {
                      {"ofmap writes"}},
                     colour);
     std::uint64_t cycles = 0;
+    std::uint64_t stalls = 0;
     for (const model::ScalesimLayer& layer : layers) {
         const arch::ScalesimCost& cost = layer.cost;
         cycles += cost.compute_cycles;
+        stalls += cost.stall_cycles;
         table.row({{layer.name},
                    {grouped(layer.gemm.m)},
                    {grouped(layer.gemm.n)},
                    {grouped(layer.gemm.k)},
                    {grouped(cost.folds)},
                    {grouped(cost.compute_cycles)},
+                   {grouped(cost.stall_cycles)},
                    {fmt::format("{:.2f}", cost.overall_util_pct)},
                    {fmt::format("{:.2f}", cost.mapping_efficiency_pct)},
                    {grouped(cost.ifmap_sram_reads)},
                    {grouped(cost.filter_sram_reads)},
                    {grouped(cost.ofmap_sram_writes)}});
     }
-    table.row({{"all", true}, {""}, {""}, {""}, {""}, {grouped(cycles), true}});
+    table.row(
+        {{"all", true}, {""}, {""}, {""}, {""}, {grouped(cycles), true}, {grouped(stalls), true}});
     return table.text();
 }
 
@@ -149,6 +154,7 @@ nlohmann::ordered_json scalesim_json(const ScalesimLayers& layers, const std::st
                         {"k", layer.gemm.k},
                         {"folds", cost.folds},
                         {"cycles", cost.compute_cycles},
+                        {"stall_cycles", cost.stall_cycles},
                         {"overall_util_pct", cost.overall_util_pct},
                         {"mapping_efficiency_pct", cost.mapping_efficiency_pct},
                         {"compute_util_pct", cost.compute_util_pct},

@@ -11,16 +11,16 @@ namespace systole::report {
 
 // SCALE-Sim 3.0.0's reports, with its column names, column order and comma after the last cell
 // (scalesim-project/SCALE-Sim, scalesim/simulator.py). A cell that has no closed form stays empty:
-// cycles with prefetch, everything about DRAM, and the last SRAM access of an input that a filter
-// window hangs over; with `stalls` also the stall cycles.
+// cycles with prefetch, everything about DRAM, and, without a memory that is waited for, the last
+// SRAM access of an input that a filter window hangs over.
 using ScalesimLayers = std::vector<model::ScalesimLayer>;
-std::string scalesim_compute_csv(const ScalesimLayers& layers, bool stalls);
+std::string scalesim_compute_csv(const ScalesimLayers& layers);
 std::string scalesim_bandwidth_csv(const ScalesimLayers& layers);
 std::string scalesim_access_csv(const ScalesimLayers& layers);
 
 // COMPUTE_REPORT.csv, BANDWIDTH_REPORT.csv and DETAILED_ACCESS_REPORT.csv in `folder`, which
 // exists. Errors as OutputFile.
-void write_scalesim_csvs(const ScalesimLayers& layers, bool stalls, const std::string& folder);
+void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder);
 
 // The same for people, and for scripts that do not know SCALE-Sim (sim/report/SCHEMA.md).
 std::string scalesim_table(const ScalesimLayers& layers, bool colour);

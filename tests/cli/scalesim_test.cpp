@@ -94,8 +94,18 @@ TEST_CASE("--format scalesim takes a configuration of ours, but no cube") {
     CHECK(contains(block.err, "[array.convention]"));
 }
 
-TEST_CASE("stalls that are not known are said, and their cells stay empty") {
-    const Files files("[run_presets]\nInterfaceBandwidth: USER\n");
+TEST_CASE("a bandwidth given by the user stalls the array") {
+    // What SCALE-Sim 3.0.0 printed of this product on 8 x 8 PEs.
+    const Files files(
+        "IfmapSramSzkB: 1\nFilterSramSzkB: 1\nOfmapSramSzkB: 1\nBandwidth: 2\n[layout]\n"
+        "IfmapSRAMBankBandwidth: 2\nFilterSRAMBankBandwidth: 2\n[run_presets]\n"
+        "InterfaceBandwidth: USER\n");
+    std::string cfg = test::read_file(files.cfg_path());
+    for (const char* side : {"ArrayHeight: 2", "ArrayWidth: 2"}) {
+        cfg.replace(cfg.find(side) + std::string(side).size() - 1, 1, "8");
+    }
+    test::write_file(files.cfg_path(), cfg);
+    test::write_file(files.topology_path(), "Layer, M, N, K,\na, 37, 50, 70,\n");
     const auto result = test::systole({"run",
                                        "--scalesim-cfg",
                                        files.cfg_path(),
@@ -104,8 +114,25 @@ TEST_CASE("stalls that are not known are said, and their cells stay empty") {
                                        "--format",
                                        "scalesim"});
     REQUIRE(result.status == 0);
-    CHECK(contains(result.err, "a.cfg:8: the stalls of"));
-    CHECK(contains(result.out, "\n0, , 175, , 49.0"));
+    CHECK(result.err.empty());
+    CHECK(contains(result.out, "\n0, , 50636, 46920, 3.99604"));
+}
+
+TEST_CASE("a depthwise layer of a topology is one layer for each channel") {
+    const Files files;
+    test::write_file(files.topology_path(),
+                     "Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, "
+                     "Channels, Num Filter, Strides,\nb_DP, 4, 4, 3, 3, 2, 1, 1,\n");
+    const auto result = test::systole(
+        {"run", "--scalesim-cfg", files.cfg_path(), "-t", files.topology_path(), "--json"});
+    CAPTURE(result.err);
+    REQUIRE(result.status == 0);
+    const auto json = nlohmann::json::parse(result.out);
+    REQUIRE(json["layers"].size() == 2);
+    CHECK(json["layers"][0]["name"] == "b_DPChannel_0");
+    CHECK(json["layers"][1]["name"] == "b_DPChannel_1");
+    // 4 windows of 9 elements on 2 x 2 PEs: 5 folds of 2 * 2 + 2 + 4 - 2 cycles.
+    CHECK(json["layers"][1]["cycles"] == 5 * 8 - 1);
 }
 
 TEST_CASE("options that do not go together are refused") {

@@ -78,7 +78,7 @@ TEST_CASE("a configuration as SCALE-Sim ships it is read without a note") {
     CHECK(cfg.rows == 32);
     CHECK(cfg.cols == 16);
     CHECK(cfg.dataflow == Dataflow::kOutputStationary);
-    CHECK_FALSE(cfg.stalls);
+    CHECK_FALSE(cfg.buffers);
     CHECK(cfg.notes.empty());
 }
 
@@ -93,13 +93,58 @@ TEST_CASE("the array is enough; names go as SCALE-Sim takes them") {
     CHECK(cfg.dataflow == Dataflow::kInputStationary);
 }
 
-TEST_CASE("what may stall the array is noted with its line") {
-    const load::ScalesimCfg cfg = read(shipped_with("CALC", "USER"));
-    CHECK(cfg.stalls);
-    REQUIRE(cfg.notes.size() == 1);
-    CHECK(cfg.notes[0].find("a.cfg:37: the stalls of a bandwidth given by the user") == 0);
-    CHECK(read(shipped_with("UseRamulatorTrace: False", "UseRamulatorTrace: True")).stalls);
-    CHECK(read(shipped_with("IfmapCustomLayout: False", "IfmapCustomLayout: yes")).stalls);
+TEST_CASE("a bandwidth given by the user takes the buffers with it") {
+    std::string text = shipped_with("CALC", "USER");
+    const auto set = [&](const std::string& what, const std::string& value) {
+        text.replace(text.find(what), what.size(), value);
+    };
+    set("FilterSramSzkB:  64", "FilterSramSzkB:  32");
+    set("OfmapSramSzkB:   64", "OfmapSramSzkB:   8");
+    set("Bandwidth : 10", "Bandwidth : 7, 9");
+    set("IfmapSRAMBankBandwidth: 10", "IfmapSRAMBankBandwidth: 4");
+    set("FilterSRAMBankBandwidth: 10", "FilterSRAMBankBandwidth: 5");
+    const load::ScalesimCfg cfg = read(text);
+    CHECK(cfg.notes.empty());
+    REQUIRE(cfg.buffers);
+    CHECK(cfg.buffers->ifmap_kb == 64);
+    CHECK(cfg.buffers->filter_kb == 32);
+    CHECK(cfg.buffers->ofmap_kb == 8);
+    CHECK(cfg.buffers->ifmap_bandwidth == 4);
+    CHECK(cfg.buffers->filter_bandwidth == 5);
+    CHECK(cfg.buffers->ofmap_bandwidth == 7);
+
+    const std::string user = "[run_presets]\nInterfaceBandwidth: USER\n";
+    const Error missing = test::error_of([&] { read(kSmall + user); });
+    CHECK(missing.rule() == "scalesim.missing-key");
+    CHECK(missing.message() == "[architecture_presets] has no IfmapSramSzkB");
+    text = shipped_with("CALC", "USER");
+    set("IfmapSRAMBankBandwidth: 10", "IfmapSRAMBankBandwidth: 0");
+    CHECK(found_in(text) == Found{"scalesim.range", 21});
+}
+
+TEST_CASE("what would change the cycles and is not modelled is refused, not noted") {
+    CHECK(found_in(shipped_with("UseRamulatorTrace: False", "UseRamulatorTrace: True")) ==
+          Found{"scalesim.memory", 38});
+    std::string text = shipped_with("CALC", "USER");
+    const std::string layout = "IfmapCustomLayout: False";
+    text.replace(text.find(layout), layout.size(), "IfmapCustomLayout: yes");
+    CHECK(found_in(text) == Found{"scalesim.memory", 20});
+    // Without a given bandwidth the layout has no effect there either.
+    CHECK(read(shipped_with("IfmapCustomLayout: False", "IfmapCustomLayout: yes")).notes.empty());
+}
+
+TEST_CASE("keys may be indented alike, not further than the one above") {
+    const load::ScalesimCfg cfg = read(
+        "[architecture_presets]\n    ArrayHeight: 8\n    ArrayWidth: 4\n\n  Dataflow: ws\n"
+        "  [run_presets]\n    InterfaceBandwidth: CALC\n");
+    CHECK(cfg.rows == 8);
+    CHECK(cfg.cols == 4);
+    const Error further = test::error_of(
+        [] { read("[architecture_presets]\n ArrayHeight: 8\n  ArrayWidth: 4\n Dataflow: ws\n"); });
+    CHECK(further.where().line == 3);
+    CHECK(further.message() ==
+          "'ArrayWidth: 4' is indented further than the key above it: SCALE-Sim reads it as part "
+          "of that key's value; indent both alike");
 }
 
 TEST_CASE("an unknown key or section is put aside with a note") {

@@ -143,6 +143,61 @@ TEST_CASE("The batch column is obeyed; sparsity and other columns are put aside,
         std::vector<std::string>{"dir/net.csv:1: the format has no column 'Eh', 'Ew': put aside"});
 }
 
+TEST_CASE("DP in the name of a convolution makes it depthwise, as SCALE-Sim takes it") {
+    const ir::Network network = read(kConv +
+                                     "Conv2_DP, 14, 14, 3, 3, 32, 1, 1,\n"
+                                     "DPmult, 14, 14, 3, 3, 8, 2, 1,\n"
+                                     "dp, 14, 14, 3, 3, 8, 2, 1,\n");
+    REQUIRE(network.layers.size() == 3);
+    CHECK(network.layers[0].kind == ir::LayerKind::kDepthwise);
+    CHECK(network.layers[0].groups == 32);
+    CHECK(network.layers[0].out_channels == 32);
+    CHECK(network.layers[1].kind == ir::LayerKind::kConv);
+    CHECK(network.layers[1].groups == 8);
+    CHECK(network.layers[1].out_channels == 16);
+    CHECK(network.layers[2].groups == 1);
+    CHECK(network.notes ==
+          std::vector<std::string>{"dir/net.csv:2: layers with DP in their names (2, the first "
+                                   "'Conv2_DP') are depthwise, as SCALE-Sim takes them"});
+    CHECK(found_in(kConv + "aDP, 1, 1, 1, 1, 2147483648, 2, 1,\n") == Found{"network.range", 2});
+    // A product has no channels.
+    CHECK(read(kGemm + "DP,1,2,3\n").notes.empty());
+}
+
+TEST_CASE("The ninth column of a convolution is the stride along the width") {
+    const std::string header = kConv.substr(0, kConv.size() - 2);
+    for (const char* name : {", Stride width,\n", ", Strides W\n", ",\n", "\n"}) {
+        CAPTURE(name);
+        const ir::Network network = read(header + name + "a, 9, 9, 3, 3, 1, 1, 2, 1,\n");
+        CHECK(network.notes.empty());
+        CHECK(conv(network.layers[0]) == Conv{9, 9, 3, 3, 1, 1, 2, 1, 4, 7});
+    }
+    CHECK(found_in(header + ", Stride width\na, 9, 9, 3, 3, 1, 1, 2, 0,\n") ==
+          Found{"network.range", 2});
+}
+
+TEST_CASE("A column that would change a layer is refused, whatever its name") {
+    const std::string header = kConv.substr(0, kConv.size() - 2);
+    const std::string row = "a, 9, 9, 3, 3, 1, 1, 2, ";
+    CHECK(found_in(header + ", Padding\n" + row + "1\n") == Found{"network.column", 2});
+    CHECK(read(header + ", Padding\n" + row + "0\n").notes.size() == 1);
+    CHECK(found_in(header + ", Groups\n" + row + "4\n") == Found{"network.column", 2});
+    CHECK(read(header + ", Groups\n" + row + "1\n").notes.size() == 1);
+    CHECK(found_in(header + ", Stride height\n" + row + "4\n") == Found{"network.column", 2});
+    CHECK(found_in(header + ",,\n" + row + ", 5\n") == Found{"network.column", 2});
+    CHECK(found_in(kGemm + "a,1,2,3,4\n") == Found{"network.column", 2});
+}
+
+TEST_CASE("A row of a name alone heads what follows and is skipped, which is said") {
+    const ir::Network network = read(kConv + "AlphaGoZero,\na,3,3,1,1,1,1,1,\nmore,,,\n");
+    REQUIRE(network.layers.size() == 1);
+    CHECK(network.layers[0].line == 3);
+    CHECK(network.notes ==
+          std::vector<std::string>{"dir/net.csv:2: rows of a name without numbers (2, the first "
+                                   "'AlphaGoZero') are skipped"});
+    CHECK(found_in(kGemm + "a\n") == Found{"network.empty"});
+}
+
 TEST_CASE("A header of neither format is refused, and so are columns in another order") {
     CHECK(found_in("") == Found{"network.empty"});
     CHECK(found_in("\n,,,\n") == Found{"network.empty"});
@@ -179,7 +234,7 @@ TEST_CASE("Bad sizes are refused with layer, column, what was found and what was
           "2147483648 [network.missing-field]");
     CHECK(found_in(kGemm + "a,1,,2\n") == Found{"network.missing-field", 2});
     CHECK(found_in(kGemm + ",1,1,2\n") == Found{"network.missing-field", 2});
-    CHECK(found_in(kGemm + "a\n") == Found{"network.missing-field", 2});
+    CHECK(found_in(kGemm + "a,1\n") == Found{"network.missing-field", 2});
     CHECK(found_in("Layer,M,N,K,Batch\na,1,1,1,0\n") == Found{"network.range", 2});
     CHECK(std::string(error_in(kConv + "c,2,3,3,3,1,1,1\n").what()) ==
           "dir/net.csv:2: layer 'c': Filter Height is 3, larger than its IFMAP Height of 2; the "
