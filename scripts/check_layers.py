@@ -3,8 +3,8 @@
 
 Usage: check_layers.py [ROOT]
 
-A file belongs to the room of its folder; *_timing.{h,cpp} and *_standard.{h,cpp} under arch/ and
-the files directly in sim/ are rooms of their own. A room may include itself and what ALLOWED names;
+A file belongs to the room of its folder; *_timing.{h,cpp} and *_standard.{h,cpp} under arch/, the
+tables *.def there, which include nothing, and the files directly in sim/ are rooms of their own. A room may include itself and what ALLOWED names;
 quoted includes are rooted at the repository; SystemC stays inside SYSTEMC. Exit 0: all arrows
 allowed; 1: not.
 """
@@ -18,11 +18,12 @@ STAGE = {"model", "ir", "config", "stats", "core"}
 
 ALLOWED = {
     "core": set(),
-    "config": {"core"},
+    "arch tables": set(),
+    "config": {"arch tables", "core"},
     "stats": {"core"},
     "ir": {"core"},
-    "arch timing": {"config", "core"},
-    "arch": {"arch timing", "config", "stats", "core"},
+    "arch timing": {"arch tables", "config", "core"},
+    "arch": {"arch tables", "arch timing", "config", "stats", "core"},
     "model": {"arch timing", "ir", "config", "core"},
     "load": STAGE,
     "lower": STAGE | {"arch timing"},
@@ -49,6 +50,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 def room_of(path):
     """The room of a file of the repository, given as a string from its root; None: no room."""
     parts = path.split("/")
+    if parts[0] == "arch" and path.endswith(".def"):
+        return "arch tables"
     if parts[0] == "arch":
         return "arch timing" if re.search(r"_(timing|standard)\.(h|cpp)$", path) else "arch"
     if parts[0] != "sim":
@@ -112,7 +115,7 @@ def main():
     default = pathlib.Path(__file__).resolve().parent.parent
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else default
     files = sorted(
-        f for top in ("sim", "arch") for ext in ("h", "cpp") for f in (root / top).rglob(f"*.{ext}")
+        f for top in ("sim", "arch") for ext in ("h", "cpp", "def") for f in (root / top).rglob(f"*.{ext}")
     )
     if not files:
         print(f"{root}: no sources under sim/ and arch/", file=sys.stderr)

@@ -1,6 +1,6 @@
 #include "arch/ddr/ddr_channel.h"
 
-#include "arch/ddr/ddr_timing.h"
+#include "arch/ddr/ddr_channel_timing.h"
 
 namespace systole::arch {
 
@@ -68,6 +68,12 @@ void DdrChannel::sample(std::vector<stats::Sample>& into) const {
     stats::sample(name(), bursts_, into);
     stats::sample(name(), read_, into);
     stats::sample(name(), written_, into);
+}
+
+std::unique_ptr<DdrModel> make_ddr_channel(const config::DdrConfig& config,
+                                           const Clock& clock,
+                                           ProcessGuard& guard) {
+    return std::make_unique<DdrChannel>("ddr", config, clock, guard);
 }
 
 }  // namespace systole::arch

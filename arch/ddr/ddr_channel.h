@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/ddr_model.h"
 #include "arch/npu/clock.h"
 #include "arch/npu/process_guard.h"
 #include "sim/config/arch_config.h"
@@ -17,7 +18,7 @@ namespace systole::arch {
 // DDR with fixed latency and bandwidth behind a TLM-2.0 target socket. Non-blocking: BEGIN_REQ is
 // answered at once with END_REQ, annotated with the time the data bus is taken; BEGIN_RESP follows
 // after bus time and latency, in order. Blocking transport annotates the same delay.
-class DdrChannel : public sc_core::sc_module {
+class DdrChannel : public sc_core::sc_module, public DdrModel {
  public:
     SC_HAS_PROCESS(DdrChannel);
     DdrChannel(sc_core::sc_module_name name,
@@ -27,7 +28,9 @@ class DdrChannel : public sc_core::sc_module {
 
     tlm_utils::simple_target_socket<DdrChannel> in_socket;
 
-    void sample(std::vector<stats::Sample>& into) const;
+    DdrSocket& socket() override { return in_socket; }
+    DdrTraits traits() const override { return ddr_traits(config_, clock_.mhz()); }
+    void sample(std::vector<stats::Sample>& into) const override;
 
  private:
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload,

@@ -20,6 +20,7 @@ DramController::DramController(sc_core::sc_module_name name,
                                ProcessGuard& guard)
     : sc_module(name),
       in_socket("in_socket"),
+      config_(config),
       standard_(dram_standard(config.standard)),
       mapping_(config, standard_),
       clock_(clock),
@@ -164,15 +165,23 @@ void DramController::decide_commands() {
     }
 }
 
-void DramController::sample(std::vector<stats::Sample>& into) const {
+DramCounts DramController::counts() const {
     DramCounts sum;
-    const DramCycles end = cycle_at(now());
     for (DramScheduler channel : channels_) {  // a copy: an idle channel still refreshes until now
-        channel.advance(end);
+        channel.advance(cycle_at(now()));
         sum += channel.counts();
     }
+    return sum;
+}
+
+DdrActions DramController::actions() const {
+    return {counts().activates};
+}
+
+void DramController::sample(std::vector<stats::Sample>& into) const {
+    const DramCounts sum = counts();
     const std::uint64_t accesses = sum.reads + sum.writes;
-    const DramCycles cycles = end * channels_.size();
+    const DramCycles cycles = cycle_at(now()) * channels_.size();
     const auto add =
         [&](const char* name, const char* unit, const char* help, std::uint64_t value) {
             stats::sample(this->name(), {name, unit, help, value}, into);
@@ -198,6 +207,12 @@ void DramController::sample(std::vector<stats::Sample>& into) const {
         "ps",
         "from a request's arrival to its last data, rounded down",
         accesses == 0 ? 0 : sum.latency_cycles * standard_.clock_ps / accesses);
+}
+
+std::unique_ptr<DdrModel> make_dram_controller(const config::DdrConfig& config,
+                                               const Clock& clock,
+                                               ProcessGuard& guard) {
+    return std::make_unique<DramController>("ddr", config, clock, guard);
 }
 
 }  // namespace systole::arch

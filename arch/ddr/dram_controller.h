@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/ddr_model.h"
 #include "arch/ddr/dram_mapping.h"
 #include "arch/ddr/dram_scheduler.h"
 #include "arch/npu/clock.h"
@@ -25,7 +26,7 @@ namespace systole::arch {
 // The kernel sees one event per edge with responses as a rule: commands are decided in one go up to
 // the next time at which a request can arrive, which is the kernel's next event or our next
 // response.
-class DramController : public sc_core::sc_module {
+class DramController : public sc_core::sc_module, public DdrModel {
  public:
     SC_HAS_PROCESS(DramController);
     DramController(sc_core::sc_module_name name,
@@ -35,7 +36,10 @@ class DramController : public sc_core::sc_module {
 
     tlm_utils::simple_target_socket<DramController> in_socket;
 
-    void sample(std::vector<stats::Sample>& into) const;
+    DdrSocket& socket() override { return in_socket; }
+    DdrTraits traits() const override { return ddr_traits(config_, clock_.mhz()); }
+    void sample(std::vector<stats::Sample>& into) const override;
+    DdrActions actions() const override;
 
  private:
     using Picoseconds = std::uint64_t;
@@ -75,6 +79,9 @@ class DramController : public sc_core::sc_module {
         return (at * standard_.clock_ps + period - 1) / period * period;
     }
 
+    DramCounts counts() const;
+
+    const config::DdrConfig& config_;
     const DramStandard& standard_;
     const DramMapping mapping_;
     const Clock& clock_;

@@ -7,14 +7,15 @@ namespace systole::arch {
 DmaEngine::DmaEngine(sc_core::sc_module_name name,
                      Pipe pipe,
                      const CoreProgram& program,
-                     const config::ArchConfig& config,
+                     const DdrTraits& ddr,
+                     bool contention,
                      const Clock& clock,
                      ProcessGuard& guard)
-    : Engine(name, pipe, program, clock, config.contention, guard),
+    : Engine(name, pipe, program, clock, contention, guard),
       out_ddr("out_ddr"),
-      cut_(request_cut(config.ddr)),
-      max_outstanding_(requests_in_flight(config.ddr)),
-      data_(config.contention ? cut_.size : 0) {
+      cut_(ddr.cut),
+      max_outstanding_(ddr.in_flight),
+      data_(contention ? cut_.size : 0) {
     out_ddr.register_nb_transport_bw(this, &DmaEngine::from_ddr);
     SC_METHOD(transferred);
     sensitive << ev_transferred_;

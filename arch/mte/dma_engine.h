@@ -2,7 +2,6 @@
 
 #include "arch/ddr/ddr_timing.h"
 #include "arch/pipe/engine.h"
-#include "sim/config/arch_config.h"
 
 #include <systemc>
 #include <tlm.h>
@@ -22,7 +21,8 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
     DmaEngine(sc_core::sc_module_name name,
               Pipe pipe,
               const CoreProgram& program,
-              const config::ArchConfig& config,
+              const DdrTraits& ddr,
+              bool contention,
               const Clock& clock,
               ProcessGuard& guard);
 

@@ -12,7 +12,7 @@ namespace systole::arch {
 // Core cycles as kernel time, which the kernel counts in picoseconds.
 class Clock {
  public:
-    explicit Clock(std::uint64_t mhz) : period_ps_(clock_period_ps(mhz)) {}
+    explicit Clock(std::uint64_t mhz) : mhz_(mhz), period_ps_(clock_period_ps(mhz)) {}
 
     sc_core::sc_time span(Cycles cycles) const {
         return sc_core::sc_time::from_value(cycles * period_ps_);
@@ -24,10 +24,12 @@ class Clock {
         const std::uint64_t past = sc_core::sc_time_stamp().value() % period_ps_;
         return sc_core::sc_time::from_value(past == 0 ? 0 : period_ps_ - past);
     }
+    std::uint64_t mhz() const { return mhz_; }
     std::uint64_t period_ps() const { return period_ps_; }
     Cycles longest() const { return ~std::uint64_t{0} / period_ps_; }
 
  private:
+    std::uint64_t mhz_;
     std::uint64_t period_ps_;
 };
 

@@ -18,12 +18,13 @@
 namespace systole::arch {
 
 // One Davinci-class core: instances and bindings only. Its DDR side is ddr_arbiter.out_socket,
-// which the owner binds to a TLM-2.0 target.
+// which the owner binds to a TLM-2.0 target with the traits `ddr`.
 class NpuCore : public sc_core::sc_module {
  public:
     NpuCore(sc_core::sc_module_name name,
             const config::ArchConfig& config,
             const CoreProgram& program,
+            const DdrTraits& ddr,
             const Clock& clock,
             ProcessGuard& guard);
 

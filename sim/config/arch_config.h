@@ -81,19 +81,27 @@ struct EnergyConfig {
     bool power_gating = false;  // idle units draw no static power
 };
 
-enum class DdrModel : std::uint8_t { kSimple, kDetailed };
-inline constexpr std::array<std::string_view, 2> kDdrModelNames = {"simple", "detailed"};
-
-// Timing sets of the detailed model (JEDEC speed grades).
-enum class DdrStandard : std::uint8_t {
-    kDdr4_2400,
-    kDdr4_3200,
-    kLpddr4_3200,
-    kLpddr5_6400,
-    kHbm2_2000
+// The DDR models and the timing sets of the detailed one (JEDEC speed grades), from their tables.
+enum class DdrModel : std::uint8_t {
+#define SYSTOLE_DDR_MODEL(id, name, prefix) id,
+#include "arch/ddr/ddr_models.def"
+#undef SYSTOLE_DDR_MODEL
 };
-inline constexpr std::array<std::string_view, 5> kDdrStandardNames = {
-    "ddr4-2400", "ddr4-3200", "lpddr4-3200", "lpddr5-6400", "hbm2-2000"};
+inline constexpr std::array kDdrModelNames = {
+#define SYSTOLE_DDR_MODEL(id, name, prefix) std::string_view(name),
+#include "arch/ddr/ddr_models.def"
+#undef SYSTOLE_DDR_MODEL
+};
+enum class DdrStandard : std::uint8_t {
+#define SYSTOLE_DRAM_STANDARD(id, name, ...) id,
+#include "arch/ddr/dram_standards.def"
+#undef SYSTOLE_DRAM_STANDARD
+};
+inline constexpr std::array kDdrStandardNames = {
+#define SYSTOLE_DRAM_STANDARD(id, name, ...) std::string_view(name),
+#include "arch/ddr/dram_standards.def"
+#undef SYSTOLE_DRAM_STANDARD
+};
 
 struct DdrConfig {
     std::uint64_t bytes_per_cycle = 128;

@@ -75,12 +75,10 @@ class Checker {
 
     // Address bits choose the channel.
     void channels() const {
-        if (config_.ddr.model == DdrModel::kDetailed &&
-            (config_.ddr.channels & (config_.ddr.channels - 1)) != 0) {
+        if ((config_.ddr.channels & (config_.ddr.channels - 1)) != 0) {
             throw_bad_input("config.channels",
                             place_of({"ddr.channels"}),
-                            fmt::format("ddr.channels: expected a power of two with ddr.model "
-                                        "detailed, found {}",
+                            fmt::format("ddr.channels: expected a power of two, found {}",
                                         config_.ddr.channels));
         }
     }

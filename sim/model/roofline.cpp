@@ -13,19 +13,12 @@
 namespace systole::model {
 namespace {
 
-// Peak bandwidth of the DDR bus, bytes a cycle.
-double bus_bandwidth(const config::ArchConfig& config) {
-    constexpr Bytes kMany = Bytes{1} << 40;  // so many that rounding to whole cycles does not show
-    return static_cast<double>(kMany) /
-           static_cast<double>(arch::least_bus_cycles(kMany, config.ddr, config.clock_mhz));
-}
-
 class LevelList {
  public:
     LevelList(const config::ArchConfig& config, bool bus_binds) : config_(config) {
         MemoryLevel bus;
         bus.name = "DDR";
-        bus.bytes_per_cycle = bus_bandwidth(config);
+        bus.bytes_per_cycle = arch::bus_bytes_per_cycle(config.ddr, config.clock_mhz);
         bus.carries = {{true, true, true}};
         bus.binds = bus_binds;
         levels_.push_back(bus);

@@ -8,24 +8,10 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 namespace systole {
 namespace {
-
-// Rows that the detailed DDR model opened, over all channels; none when it did not run.
-std::optional<std::uint64_t> activates(const std::vector<stats::Sample>& counters) {
-    constexpr std::string_view kName = ".activates";
-    std::optional<std::uint64_t> sum;
-    for (const stats::Sample& c : counters) {
-        const std::string_view path = c.path;
-        if (path.size() > kName.size() && path.substr(path.size() - kName.size()) == kName) {
-            sum = sum.value_or(0) + c.value;
-        }
-    }
-    return sum;
-}
 
 model::EnergyResult energy_result(const ir::Program& program,
                                   const TimedPlan& timed,
@@ -39,13 +25,8 @@ model::EnergyResult energy_result(const ir::Program& program,
     if (result.why_not.empty()) {
         model::check_energy_table(*prices, program);
         result.table = prices->name;
-        result.energy = model::energy_of(program,
-                                         timed.graph,
-                                         timed.timeline,
-                                         timed.layers,
-                                         config,
-                                         *prices,
-                                         activates(timed.counters));
+        result.energy = model::energy_of(
+            program, timed.graph, timed.timeline, timed.layers, config, *prices, timed.activates);
     }
     return result;
 }
@@ -74,6 +55,7 @@ TimedPlan time_plan(const ir::Program& program,
                         ideal));
         timed.timeline = std::move(run.timeline);
         timed.counters = std::move(run.counters);
+        timed.activates = run.activates;
     }
     timed.waits = model::node_waits(timed.graph, timed.timeline);
     timed.metrics =

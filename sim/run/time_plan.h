@@ -12,6 +12,8 @@
 #include "sim/stats/counter.h"
 #include "sim/time/replay.h"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace systole {
@@ -24,6 +26,7 @@ struct TimedPlan {
     std::vector<model::NodeWait> waits;  // per node id
     model::Metrics metrics;
     std::vector<stats::Sample> counters;
+    std::optional<std::uint64_t> activates;  // DRAM rows opened, of a DDR model that has rows
     model::LayerTable layers;
     model::EnergyResult energy;
 };

@@ -1,10 +1,8 @@
 #include "sim/time/replay.h"
 
 #include "arch/buffer/bank_timing.h"
-#include "arch/ddr/ddr_channel.h"
 #include "arch/ddr/ddr_timing.h"
-#include "arch/ddr/dram_controller.h"
-#include "arch/npu/npu_core.h"
+#include "arch/npu/system.h"
 #include "sim/core/error.h"
 #include "sim/core/quantity.h"
 #include "sim/time/core_program.h"
@@ -27,30 +25,6 @@ namespace {
 constexpr std::size_t kWaitingNamed = 5;
 constexpr Cycles kSlices = 100;
 
-// The modules of one run: the core and the DDR behind its socket.
-struct System {
-    System(const config::ArchConfig& config,
-           const arch::CoreProgram& core_program,
-           const arch::Clock& clock)
-        : core("core0", config, core_program, clock, guard) {
-        auto& socket = core.ddr_arbiter.out_socket;
-        if (config.ddr.model == config::DdrModel::kDetailed) {
-            socket.bind(dram.emplace("ddr", config.ddr, clock, guard).in_socket);
-        } else {
-            socket.bind(ddr.emplace("ddr", config.ddr, clock, guard).in_socket);
-        }
-    }
-
-    void sample_ddr(std::vector<stats::Sample>& into) const {
-        dram ? dram->sample(into) : ddr->sample(into);
-    }
-
-    arch::ProcessGuard guard;
-    arch::NpuCore core;
-    std::optional<arch::DdrChannel> ddr;  // one of the two
-    std::optional<arch::DramController> dram;
-};
-
 // Cycles of a run that does one thing at a time, contention included: no run takes longer.
 long double longest_run(const arch::CoreProgram& core_program, const config::ArchConfig& config) {
     long double total = 0;
@@ -70,12 +44,11 @@ long double longest_run(const arch::CoreProgram& core_program, const config::Arc
             total += turns * static_cast<long double>(arch::bank_cycle(tier).period);
         }
     }
-    const arch::RequestCut cut = arch::request_cut(config.ddr);
-    const Cycles each = arch::longest_burst(config.ddr, config.clock_mhz);
+    const arch::DdrTraits ddr = arch::ddr_traits(config.ddr, config.clock_mhz);
     for (const arch::Transfer& t : core_program.transfers) {
         total += static_cast<long double>(t.rows) *
-                 static_cast<long double>(cut.requests(t.row_bytes)) *
-                 static_cast<long double>(each);
+                 static_cast<long double>(ddr.cut.requests(t.row_bytes)) *
+                 static_cast<long double>(ddr.longest_request);
     }
     return total;
 }
@@ -96,7 +69,9 @@ void check_length(const arch::CoreProgram& core_program,
     }
 }
 
-void run_kernel(const System& system, const arch::Clock& clock, const ReplayOptions& options) {
+void run_kernel(const arch::System& system,
+                const arch::Clock& clock,
+                const ReplayOptions& options) {
     if (!options.cycle_limit && !options.progress) {
         sc_core::sc_start();
         return;
@@ -131,7 +106,7 @@ void run_kernel(const System& system, const arch::Clock& clock, const ReplayOpti
 }
 
 [[noreturn]] void report_unfinished(const ir::Program& program,
-                                    const System& system,
+                                    const arch::System& system,
                                     const arch::Clock& clock,
                                     const ReplayOptions& options) {
     const std::size_t total = system.core.dispatcher.total();
@@ -172,7 +147,7 @@ Replay replay(const ir::Program& program,
     const arch::CoreProgram core_program = build_core_program(program, graph, config);
     check_length(core_program, config, clock);
     Session session;
-    auto system = std::make_unique<System>(config, core_program, clock);
+    auto system = std::make_unique<arch::System>(config, core_program, clock);
     std::unique_ptr<Wave> wave;
     if (!options.wave_path.empty()) {
         wave = std::make_unique<Wave>(options.wave_path);
@@ -191,8 +166,8 @@ Replay replay(const ir::Program& program,
         wave->commit();
     }
     Replay result;
-    result.counters = system->core.sample();
-    system->sample_ddr(result.counters);
+    result.counters = system->sample();
+    result.activates = system->ddr->actions().activates;
     arch::RunResult run = system->core.dispatcher.take_result();
     result.timeline = {std::move(run.start), std::move(run.end), run.makespan};
     return result;

@@ -24,7 +24,8 @@ struct ReplayOptions {
 
 struct Replay {
     ir::Timeline timeline;
-    std::vector<stats::Sample> counters;  // what the modules counted
+    std::vector<stats::Sample> counters;     // what the modules counted
+    std::optional<std::uint64_t> activates;  // DRAM rows opened, of a model that has rows
 };
 
 // Runs the graph on the SystemC core of arch/. With contention off the times equal

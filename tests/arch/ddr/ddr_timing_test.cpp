@@ -1,5 +1,7 @@
 #include "arch/ddr/ddr_timing.h"
 
+#include "arch/ddr/ddr_channel_timing.h"
+
 #include <catch2/catch.hpp>
 
 using namespace systole;
@@ -23,19 +25,19 @@ TEST_CASE("how is a transfer cut into requests?") {
     config::DdrConfig ddr;
     ddr.burst_bytes = 256;
     ddr.max_outstanding = 16;
-    const arch::RequestCut simple = arch::request_cut(ddr);
+    const arch::RequestCut simple = arch::ddr_traits(ddr, 1000).cut;
     CHECK(simple.first_of(100, 1000) == 256);
     CHECK(simple.first_of(100, 40) == 40);
     CHECK(simple.requests(257) == 2);
-    CHECK(arch::requests_in_flight(ddr) == 16);
+    CHECK(arch::ddr_traits(ddr, 1000).in_flight == 16);
 
     ddr.model = config::DdrModel::kDetailed;  // DDR4: accesses of 64 bytes
-    const arch::RequestCut dram = arch::request_cut(ddr);
+    const arch::RequestCut dram = arch::ddr_traits(ddr, 1000).cut;
     CHECK(dram.first_of(128, 1000) == 64);
     CHECK(dram.first_of(100, 1000) == 28);  // to the next access
     CHECK(dram.first_of(100, 20) == 20);
-    CHECK(dram.requests(64) == 2);               // unaligned: parts of two accesses
-    CHECK(arch::requests_in_flight(ddr) == 64);  // 4,096 bytes either way
+    CHECK(dram.requests(64) == 2);                       // unaligned: parts of two accesses
+    CHECK(arch::ddr_traits(ddr, 1000).in_flight == 64);  // 4,096 bytes either way
 }
 
 TEST_CASE("what does the bus take at least?") {
