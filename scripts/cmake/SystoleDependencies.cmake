@@ -35,15 +35,6 @@ if(NOT TARGET yaml-cpp::yaml-cpp)
     target_link_libraries(yaml-cpp::yaml-cpp INTERFACE yaml-cpp)
 endif()
 
-# D3 draws report.html; its minified file is compiled in, so that a report needs no network.
-find_file(SYSTOLE_D3_FILE NAMES d3.min.js
-    PATHS /usr/share/nodejs/d3/dist
-    DOC "d3.min.js of D3 version 5 (Debian: node-d3)")
-if(NOT SYSTOLE_D3_FILE)
-    message(FATAL_ERROR "systole needs D3 version 5 (d3.min.js), which was not found. "
-                        "Run scripts/setup, or pass -DSYSTOLE_D3_FILE=PATH.")
-endif()
-
 # A SystemC built for another C++ standard fails only at link, with an unreadable symbol: say it now.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES SystemC::systemc)

@@ -18,7 +18,7 @@ void write_html_report(const RunReport& report,
                        const HtmlOptions& options) {
     const bool by_node = html::timed_nodes(report.graph) <= options.max_timed_nodes;
     OutputFile out(path);
-    html::Page page(html::kTemplate, out);
+    html::Page page(html::kReportPage, out);
     page.put("title",
              html::escape_text(
                  fmt::format("{} \u00b7 {} \u00b7 systole", report.workload, report.schedule)));
@@ -32,9 +32,7 @@ void write_html_report(const RunReport& report,
              by_node ? "null"
                      : html::escape_json_for_script(
                            html::bins_json(report, html::sum_up(report, options.bins))));
-    page.put("d3_licence", html::kD3Licence);
-    page.put("d3", html::kD3);
-    page.put("script", html::kScript);
+    page.put("script", html::kReportScript);
     page.finish();
     out.commit();
 }

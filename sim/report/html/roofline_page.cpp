@@ -14,10 +14,8 @@ void write_roofline_page(const std::string& title,
     html::Page page(html::kRooflinePage, out);
     page.put("title", html::escape_text(title));
     page.put("style", html::kStyle);
-    page.put("section", html::kRooflineSection);
+    page.put("roofline_section", html::kRooflineSection);
     page.put("roofline", html::escape_json_for_script(json));
-    page.put("d3_licence", html::kD3Licence);
-    page.put("d3", html::kD3);
     page.put("script", html::kRooflineScript);
     page.finish();
     out.commit();

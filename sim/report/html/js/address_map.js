@@ -2,9 +2,15 @@
 // to its first user and solid from there; it has the colour of the op that first worked in its
 // buffer. Spills mark its edges.
 
+import {integer} from "./format.js";
+import {FINEST_BLOCK} from "./gantt.js";
+import {Surface, hatch} from "./raster.js";
+import {bisect, tierOf} from "./run_data.js";
+import {packed} from "./theme.js";
+
 const MAP = {gap: 16, top: 6, heights: {L1: 168, UB: 120}, height: 84};
 
-class AddressPanel {
+export class AddressPanel {
     constructor(run, theme, view, canvas) {
         this.run = run;
         this.theme = theme;

@@ -1,6 +1,9 @@
 // Buttons, keys, the search box and shift-drag: the ways into the timeline beside the pointer.
 
-class Controls {
+import {element} from "./dom.js";
+import {nodeAtOrAfter, pipeOf} from "./run_data.js";
+
+export class Controls {
     constructor(stage) {
         this.stage = stage;
         this.run = stage.run;

@@ -2,11 +2,16 @@
 // it, and where blocks are finer than a few pixels each column shows their mix, stacked by op. The
 // strip below a lane says what the pipe waited for in its idle time, a tick above it marks spills.
 
+import {percent} from "./format.js";
+import {Coverage, Surface, hatch} from "./raster.js";
+import {bisect, isSpill, nodeAtOrAfter, pipeOf} from "./run_data.js";
+import {packed} from "./theme.js";
+
 const LANE = {pitch: 46, tick: 8, bar: 28, gap: 2, strip: 4};
-const FINEST_BLOCK = 3;     // device pixels; what is narrower goes into the mix
+export const FINEST_BLOCK = 3;     // device pixels; what is narrower goes into the mix
 const WAIT_KINDS = ["dependency", "address", "contention", "drained"];
 
-class GanttPanel {
+export class GanttPanel {
     constructor(run, theme, view, canvas) {
         this.run = run;
         this.theme = theme;

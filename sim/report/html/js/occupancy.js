@@ -1,9 +1,14 @@
 // How full each tier is over time. It tells what is in use from what is only held: an ALLOC opens a
 // buffer as soon as its addresses are free, long before the first operation may touch it.
 
+import {percent} from "./format.js";
+import {Surface} from "./raster.js";
+import {bisect} from "./run_data.js";
+import {packed} from "./theme.js";
+
 const OCCUPANCY = {pitch: 62, top: 8, height: 46};
 
-class OccupancyPanel {
+export class OccupancyPanel {
     constructor(run, theme, canvas) {
         this.run = run;
         this.theme = theme;

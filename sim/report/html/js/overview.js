@@ -1,15 +1,20 @@
 // The whole run in a strip above the panels: one thin row per pipe, as dark as the pipe is busy,
 // and a brush that is the window the panels show.
 
-class Overview {
+import {brushX, pointer, select} from "d3";
+
+import {Coverage, Surface} from "./raster.js";
+import {packed} from "./theme.js";
+
+export class Overview {
     constructor(run, theme, axis) {
         this.run = run;
         this.theme = theme;
         this.axis = axis;
         this.surface = new Surface(document.querySelector("#overview canvas"));
         this.height = Math.max(18, run.pipes.length * 6);
-        this.brush = d3.brushX().handleSize(8).on("brush end", () => this.brushed());
-        this.svg = d3.select("#overview svg");
+        this.brush = brushX().handleSize(8).on("brush end", event => this.brushed(event));
+        this.svg = select("#overview svg");
         this.group = this.svg.append("g");
         document.querySelector("#overview .plot-area").style.height = `${this.height}px`;
     }
@@ -55,8 +60,7 @@ class Overview {
         }
     }
 
-    brushed() {
-        const {sourceEvent, selection, type} = d3.event;
+    brushed({sourceEvent, selection, type}) {
         if (!sourceEvent) {
             return;
         }
@@ -65,7 +69,7 @@ class Overview {
             this.axis.show(selection[0] * scale, selection[1] * scale);
         } else if (type === "end") {
             // A click: the window goes there.
-            const middle = d3.mouse(this.group.node())[0] * scale;
+            const middle = pointer(sourceEvent, this.group.node())[0] * scale;
             const [t0, t1] = this.axis.domain();
             this.axis.show(middle - (t1 - t0) / 2, middle + (t1 - t0) / 2);
         }

@@ -1,7 +1,7 @@
 // A canvas that is drawn in device pixels: first a raster for what is finer than a pixel, then
 // vector shapes on top of it.
 
-class Surface {
+export class Surface {
     constructor(canvas) {
         this.canvas = canvas;
         this.context = canvas.getContext("2d");
@@ -57,7 +57,7 @@ class Surface {
 }
 
 // A share of each pixel column for each of a few kinds, for what is finer than a column.
-class Coverage {
+export class Coverage {
     constructor(kinds) {
         this.kinds = kinds;
         this.columns = 0;
@@ -99,7 +99,7 @@ class Coverage {
 }
 
 // Slanted lines over a rectangle, in device pixels: the mark of a spill.
-function hatch(context, x, y, width, height, colour, spacing) {
+export function hatch(context, x, y, width, height, colour, spacing) {
     context.save();
     context.beginPath();
     context.rect(x, y, width, height);

@@ -24,7 +24,7 @@ function readDocument(id) {
 }
 
 // First index in [from, to) whose value makes `isRight` true; the values before it do not.
-function bisect(from, to, isRight) {
+export function bisect(from, to, isRight) {
     while (from < to) {
         const middle = (from + to) >>> 1;
         if (isRight(middle)) {
@@ -161,7 +161,7 @@ function decodeResidencies(raw, nodes, traceNodes, makespan) {
 }
 
 // The node after which a residency's addresses were free, or -1: its SPILL_OUT, or its last user.
-function lastWork(run, residency) {
+export function lastWork(run, residency) {
     const r = run.residencies;
     return r.spilledOut[residency] ? run.nodes.byId.get(r.closeNode[residency])
                                    : r.lastUser[residency];
@@ -191,7 +191,7 @@ function decodeBins(raw) {
     };
 }
 
-function loadRun() {
+export function loadRun() {
     const facts = readDocument("systole-facts");
     const rawNodes = readDocument("systole-nodes");
     const rawBins = readDocument("systole-bins");
@@ -241,24 +241,24 @@ function loadRun() {
 
 // Position of the node that runs on `pipe` at cycle t, or of the first one after; pipe.last when
 // none follows.
-function nodeAtOrAfter(run, pipe, t) {
+export function nodeAtOrAfter(run, pipe, t) {
     return bisect(pipe.first, pipe.last, i => run.nodes.end[i] > t);
 }
 
 // Level of a step function at cycle t.
-function stepAt(steps, t) {
+export function stepAt(steps, t) {
     const i = bisect(0, steps.time.length, k => steps.time[k] > t) - 1;
     return i < 0 ? {level: 0, count: 0} : {level: steps.level[i], count: steps.count[i]};
 }
 
-function pipeOf(run, position) {
+export function pipeOf(run, position) {
     return run.pipes.find(p => position >= p.first && position < p.last);
 }
 
-function tierOf(run, residency) {
+export function tierOf(run, residency) {
     return run.tiers.find(t => residency >= t.first && residency < t.last);
 }
 
-function isSpill(run, op) {
+export function isSpill(run, op) {
     return op >= run.spillOut;
 }

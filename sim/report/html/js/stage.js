@@ -1,10 +1,22 @@
 // The timeline: three panels under one time axis, an overview above them, and what the pointer
 // shows there.
 
+import {axisTop, select} from "d3";
+
+import {AddressPanel} from "./address_map.js";
+import {element} from "./dom.js";
+import {cycles, integer, percent, tickFormat} from "./format.js";
+import {GanttPanel} from "./gantt.js";
+import {OccupancyPanel} from "./occupancy.js";
+import {Overview} from "./overview.js";
+import {lastWork} from "./run_data.js";
+import {TimeAxis} from "./time_axis.js";
+import {Tooltip} from "./tooltip.js";
+
 const TICK_SPACING = 110;           // CSS pixels
 const OUT_OF_SIGHT_DELAY = 120;     // ms
 
-class Stage {
+export class Stage {
     constructor(run, theme, view) {
         this.run = run;
         this.theme = theme;
@@ -45,7 +57,7 @@ class Stage {
         const plot = document.querySelector(`#${name} .plot`);
         const gutter = document.querySelector(`#${name} .gutter`);
         plot.style.height = `${panel.height}px`;
-        this.overlays[name] = d3.select(plot).append("svg").attr("aria-hidden", "true");
+        this.overlays[name] = select(plot).append("svg").attr("aria-hidden", "true");
         for (const row of panel.rows()) {
             const ends = row.ends || [];
             gutter.append(element("div", {class: "row-label",
@@ -108,8 +120,8 @@ class Stage {
         const ticks = scale.ticks(Math.max(2, Math.floor(this.axis.width / TICK_SPACING)));
         this.ticks = ticks;
         this.drawPanels(all);
-        d3.select("#axis").attr("viewBox", null).call(
-            d3.axisTop(scale).tickValues(ticks).tickFormat(tickFormat(domain)).tickSizeOuter(0));
+        select("#axis").attr("viewBox", null).call(
+            axisTop(scale).tickValues(ticks).tickFormat(tickFormat(domain)).tickSizeOuter(0));
         this.overview.update();
         this.mark();
         this.root.dataset.from = domain[0];

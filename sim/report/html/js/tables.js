@@ -1,5 +1,11 @@
 // The numbers: header, tables, legend. Bars repeat what the cells beside them say.
 
+import {format, max} from "d3";
+
+import {element, fill, headRow, number, numeric} from "./dom.js";
+import {bytes, cycles, integer, percent, plural} from "./format.js";
+import {isSpill} from "./run_data.js";
+
 const ACCOUNT_PARTS = [
     ["busy", "Busy", "the pipe's nodes run"],
     ["dependency", "Dependency", "idle until a predecessor of its next node ended"],
@@ -7,93 +13,6 @@ const ACCOUNT_PARTS = [
     ["contention", "Contention", "cycles by which shared DDR and ports stretched its nodes"],
     ["drained", "Drained", "idle after its last node"],
 ];
-
-function number(value, share) {
-    return element("td", {class: "n"}, integer(value),
-                   share === undefined ? null : element("small", {}, percent(share)));
-}
-
-function headRow(...names) {
-    return element("thead", {}, element("tr", {}, ...names.map(name => typeof name === "string"
-        ? element("th", {scope: "col"}, name)
-        : element("th", {scope: "col", class: name.class, title: name.title}, name.text))));
-}
-
-function numeric(text, title) {
-    return {text, title, class: "n"};
-}
-
-function fill(id, ...children) {
-    document.getElementById(id).replaceChildren(...children);
-}
-
-function showHeader(run) {
-    const {facts, summary} = run;
-    fill("workload", facts.workload);
-    fill("setup",
-         element("span", {}, "on ", element("b", {}, facts.arch)),
-         element("span", {}, "schedule ", element("b", {}, facts.schedule)),
-         element("span", {}, "spill rule ", element("b", {}, facts.spill)),
-         element("span", {}, "contention ", element("b", {}, facts.contention ? "on" : "off")),
-         element("span", {}, `${plural(facts.trace.nodes, "node", "nodes")}, ` +
-                             `${plural(facts.trace.edges, "edge", "edges")}, ` +
-                             plural(facts.trace.buffers, "buffer", "buffers")));
-    const traffic = summary.ddr_bytes;
-    const moved = traffic.read + traffic.write + traffic.extra;
-    const tiles = [
-        ["Makespan", integer(summary.makespan), "cycles",
-         `${wallTime(summary.makespan, facts.clock_mhz)} at ${integer(facts.clock_mhz)} MHz`],
-        ["Lower bound", integer(summary.lower_bound), "cycles", boundName(run)],
-        ["Gap to bound", `+${percent(summary.gap)}`, "",
-         `${cycles(summary.makespan - summary.lower_bound)} above it`],
-        ["Spills", integer(summary.spills), summary.spills === 1 ? "pair" : "pairs",
-         summary.spills === 0 ? "every buffer stays on chip" : "SPILL_OUT and SPILL_IN"],
-        ["Extra DDR", integer(summary.extra_ddr), "units",
-         bytes(summary.extra_ddr * facts.bytes_per_unit)],
-        ["DDR traffic", bytes(moved), "",
-         `${(moved / Math.max(1, summary.makespan)).toFixed(1)} of ` +
-         `${integer(facts.ddr_bytes_per_cycle)} B/cycle`],
-    ];
-    if (typeof summary.pe_utilization === "number") {
-        tiles.push(["PE utilization", percent(summary.pe_utilization), "", "useful MACs"]);
-    }
-    if (summary.energy_pj) {
-        tiles.push(["Energy", energyText(summary.energy_pj.total), "",
-                    `${d3.format(",.4~g")(summary.energy_pj.average_mw)} mW on average`]);
-    }
-    fill("tiles", ...tiles.map(([name, value, unit, note]) => element("div", {class: "tile"},
-        element("dt", {}, name),
-        element("dd", {},
-                element("span", {class: value.length > 11 ? "value long" : "value"}, value),
-                unit ? element("span", {class: "unit"}, ` ${unit}`) : null,
-                element("span", {class: "note"}, note)))));
-    fill("verdict", verdict(run));
-}
-
-function boundName({facts, summary}) {
-    const {bounds} = facts;
-    if (summary.lower_bound === bounds.critical_path) {
-        return "critical path";
-    }
-    return summary.lower_bound === bounds.busiest_pipe ? `${bounds.busiest} works that long`
-                                                       : "DDR at full bandwidth";
-}
-
-// The busiest pipe and where the rest of its time goes.
-function verdict({summary, pipes, makespan}) {
-    const pipe = pipes.slice().sort((a, b) => summary.busy[b.name] - summary.busy[a.name])[0];
-    if (!pipe || makespan === 0) {
-        return "No node of this run takes any time.";
-    }
-    const account = summary.accounting[pipe.name];
-    const parts = [["dependency", "waiting for dependencies"], ["address", "waiting for addresses"],
-                   ["contention", "stretched by contention"], ["drained", "drained"]]
-        .filter(([part]) => account[part] > 0)
-        .sort((a, b) => account[b[0]] - account[a[0]])
-        .map(([part, words]) => `, ${percent(account[part] / makespan)} ${words}`);
-    return `${pipe.name} is the busiest pipe: ${percent(account.busy / makespan)} busy` +
-           `${parts.join("")}.`;
-}
 
 function stackedBar(parts, total) {
     return element("div", {class: "bar", "aria-hidden": "true"}, ...parts
@@ -105,7 +24,7 @@ function stackedBar(parts, total) {
         })));
 }
 
-function showAccounting(run) {
+export function showAccounting(run) {
     const {summary, makespan} = run;
     const parts = ACCOUNT_PARTS.filter(([part]) => part !== "contention" || run.facts.contention ||
         run.pipes.some(p => summary.accounting[p.name].contention > 0));
@@ -126,10 +45,10 @@ function showAccounting(run) {
          })));
 }
 
-function showOperations(run, theme) {
+export function showOperations(run, theme) {
     const rows = run.facts.ops;
     const contention = rows.some(o => o.contention > 0);
-    const busiest = d3.max(rows, o => o.cycles) || 1;
+    const busiest = max(rows, o => o.cycles) || 1;
     const render = () => fill("operations",
         headRow("Pipe", "Operation", {text: "Cycles on the pipe", class: "wide"}, numeric("Nodes"),
                 numeric("Cycles"), numeric("Cycles/node"),
@@ -142,13 +61,13 @@ function showOperations(run, theme) {
                 element("i", {style: `width:${100 * o.cycles / busiest}%;background:` +
                                      theme.op[run.ops.indexOf(o.op)]}))),
             number(o.count), number(o.cycles),
-            element("td", {class: "n"}, d3.format(",.1f")(o.cycles / o.count)),
+            element("td", {class: "n"}, format(",.1f")(o.cycles / o.count)),
             contention ? number(o.contention) : null))));
     render();
     theme.onChange(render);
 }
 
-function showMemory(run) {
+export function showMemory(run) {
     const {facts, summary} = run;
     const used = run.tiers;
     const rows = used.map(({name, capacity}) => {
@@ -179,7 +98,7 @@ function showMemory(run) {
          `${plural(summary.peak_l1_ub, "unit", "units")}.`);
 }
 
-function showTraffic(run) {
+export function showTraffic(run) {
     const {facts, summary} = run;
     const {read, write, extra} = summary.ddr_bytes;
     const total = read + write + extra;
@@ -201,7 +120,7 @@ function showTraffic(run) {
 }
 
 // What the hardware modules counted; a run timed without them has none.
-function showCounters(run) {
+export function showCounters(run) {
     const counters = Object.entries(run.summary.counters || {});
     document.getElementById("counters-section").hidden = counters.length === 0;
     fill("counters", headRow("Counter", numeric("Value"), "Unit", "Meaning"),
@@ -210,7 +129,7 @@ function showCounters(run) {
              element("td", {}, c.unit), element("td", {class: "quiet"}, c.description)))));
 }
 
-function showConfig(run) {
+export function showConfig(run) {
     fill("config-table", headRow("Key", numeric("Value"), "Unit", "Set by"),
          element("tbody", {}, ...run.config.map(row => element("tr", {},
              element("th", {scope: "row"}, element("code", {}, row.key)),
@@ -219,7 +138,7 @@ function showConfig(run) {
              element("td", {class: row.source === "default" ? "quiet" : ""}, row.source || "")))));
 }
 
-function showProvenance(run) {
+export function showProvenance(run) {
     const p = run.facts.provenance;
     const line = (name, ...value) => [element("dt", {}, name), element("dd", {}, ...value)];
     fill("provenance",
@@ -230,7 +149,7 @@ function showProvenance(run) {
 }
 
 // Chips, pipe by pipe; a chip keeps its op in full colour and dims the others.
-function showLegend(run, theme, view, redraw) {
+export function showLegend(run, theme, view, redraw) {
     const render = () => fill("legend", ...run.pipes.map(pipe => element("div", {class: "chips"},
         element("span", {class: "chip-pipe"}, pipe.name),
         ...pipe.ops.map(o => {

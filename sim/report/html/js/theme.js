@@ -4,6 +4,10 @@
 // of colour blindness; vermilion is kept for spills alone, and spills carry a hatch and a tick
 // besides.
 
+import {lab, range, rgb} from "d3";
+
+import {isSpill} from "./run_data.js";
+
 const OP_COLOURS = {
     light: ["#3b3fa0", "#44aa99", "#ddc867", "#7cc4e8", "#117733", "#aa4499", "#999933", "#5f8fc6",
             "#882255", "#cc6677"],
@@ -25,7 +29,7 @@ function assignColours(run) {
         }
         const pipes = run.pipes.filter(p => p.ops.some(x => x.op === o.op));
         const near = new Set(pipes.flatMap(p => p.ops.map(x => chosen.get(run.ops.indexOf(x.op)))));
-        const ranked = d3.range(uses.length)
+        const ranked = range(uses.length)
             .sort((a, b) => near.has(a) - near.has(b) || uses[a] - uses[b] || a - b);
         chosen.set(o.index, ranked[0]);
         ++uses[ranked[0]];
@@ -33,12 +37,12 @@ function assignColours(run) {
     return run.ops.map((_, op) => chosen.get(op));
 }
 
-function packed(colour, alpha = 1) {
-    const c = d3.rgb(colour);
+export function packed(colour, alpha = 1) {
+    const c = rgb(colour);
     return {r: c.r, g: c.g, b: c.b, a: 255 * (c.opacity * alpha)};
 }
 
-function createTheme(run) {
+export function createTheme(run) {
     const numbers = assignColours(run);
     const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
     const theme = {printing: false};
@@ -59,7 +63,7 @@ function createTheme(run) {
         theme.opPixel = theme.op.map(c => packed(c));
         theme.spillPixel = packed(theme.spill);
         theme.mutedPixel = packed(theme.muted);
-        theme.opInk = theme.op.map(c => d3.lab(c).l > 62 ? "#10141c" : "#ffffff");
+        theme.opInk = theme.op.map(c => lab(c).l > 62 ? "#10141c" : "#ffffff");
     };
     theme.onChange = callback => {
         const change = () => {

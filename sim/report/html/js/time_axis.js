@@ -1,27 +1,30 @@
 // The window of time that all plots show, and every way to move it: wheel, drag, pinch, shift-drag,
 // double click, keyboard (stage.js), buttons.
 
+import {scaleLinear, selectAll, zoom, zoomIdentity} from "d3";
+
+
 const SMALLEST_WINDOW = 16;     // cycles
 const SCROLL_PAUSE = 300;       // ms after which a wheel turn is a new gesture
 
-class TimeAxis {
+export class TimeAxis {
     constructor(makespan) {
         this.full = Math.max(1, makespan);
         this.width = 1;
-        this.transform = d3.zoomIdentity;
+        this.transform = zoomIdentity;
         this.listeners = [];
         this.plots = null;
         this.lastScroll = 0;
-        this.zoom = d3.zoom()
+        this.zoom = zoom()
             .scaleExtent([1, Math.max(1, this.full / SMALLEST_WINDOW)])
-            .filter(() => this.accepts(d3.event))
-            .on("zoom", () => this.moved(d3.event.transform));
+            .filter(event => this.accepts(event))
+            .on("zoom", ({transform}) => this.moved(transform));
     }
 
     // Plots are elements whose left and right edges are the window's.
     attach(plots) {
-        this.plots = d3.selectAll(plots);
-        this.plots.call(this.zoom).on("wheel.pan", () => this.panByWheel(d3.event));
+        this.plots = selectAll(plots);
+        this.plots.call(this.zoom).on("wheel.pan", event => this.panByWheel(event));
     }
 
     resize(width) {
@@ -43,7 +46,7 @@ class TimeAxis {
     }
 
     scale() {
-        return d3.scaleLinear().domain(this.domain()).range([0, this.width]);
+        return scaleLinear().domain(this.domain()).range([0, this.width]);
     }
 
     isFull() {
@@ -55,11 +58,11 @@ class TimeAxis {
         let span = Math.min(this.full, Math.max(t1 - t0, Math.min(this.full, SMALLEST_WINDOW)));
         const start = Math.min(Math.max(0, (t0 + t1 - span) / 2), this.full - span);
         const k = this.full / span;
-        this.set(d3.zoomIdentity.translate(-start / this.full * this.width * k, 0).scale(k));
+        this.set(zoomIdentity.translate(-start / this.full * this.width * k, 0).scale(k));
     }
 
     reset() {
-        this.set(d3.zoomIdentity);
+        this.set(zoomIdentity);
     }
 
     // factor > 1 shows less; the middle, or the share `at` of the window, stays where it is.

@@ -1,6 +1,10 @@
 // What the pointer, or the keyboard, stands on, in words.
 
-class Tooltip {
+import {element} from "./dom.js";
+import {bytes, cycles, integer, percent, plural} from "./format.js";
+import {isSpill, lastWork, pipeOf, stepAt, tierOf} from "./run_data.js";
+
+export class Tooltip {
     constructor(run, theme, box, announcer) {
         this.run = run;
         this.theme = theme;

@@ -1,3 +1,20 @@
+import {sum} from "d3";
+
+import {Controls} from "./controls.js";
+import {showEnergy} from "./energy.js";
+import {cycles, integer} from "./format.js";
+import {showHeader} from "./header.js";
+import {showLayers} from "./layers.js";
+import {showRoofline} from "./roofline_plot.js";
+import {loadRun} from "./run_data.js";
+import {Stage} from "./stage.js";
+import {
+    showAccounting, showConfig, showCounters, showLegend, showMemory, showOperations,
+    showProvenance, showTraffic,
+} from "./tables.js";
+import {createTheme} from "./theme.js";
+import {Tooltip} from "./tooltip.js";
+
 const run = loadRun();
 const theme = createTheme(run);
 const view = {emphasis: -1};    // the op that stands out, or -1
@@ -19,7 +36,7 @@ if (run.bins) {
     const note = document.getElementById("summed-up");
     note.hidden = false;
     note.textContent =
-        `This run has ${integer(d3.sum(run.facts.ops, o => o.count))} nodes on pipes, too many ` +
+        `This run has ${integer(sum(run.facts.ops, o => o.count))} nodes on pipes, too many ` +
         `to carry in a page: the timeline sums them up in ${integer(run.bins.count)} bins of ` +
         `${cycles(run.bins.width)}. timeline.json and ops.csv hold every node.`;
     document.getElementById("map-title").textContent = "share of each address range in use";
