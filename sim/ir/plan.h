@@ -15,6 +15,10 @@ using Order = std::vector<NodeId>;
 struct Spill {
     BufId buf;
     std::uint32_t new_offset;
+
+    friend bool operator==(const Spill& a, const Spill& b) {
+        return a.buf == b.buf && a.new_offset == b.new_offset;
+    }
 };
 
 // What a scheduler and a planner decide about a trace: the three plan files.
@@ -22,6 +26,11 @@ struct Plan {
     Order order;
     std::vector<std::uint32_t> offset;  // per buffer: first address in its home tier, units
     std::vector<Spill> spills;
+
+    friend bool operator==(const Plan& a, const Plan& b) {
+        return a.order == b.order && a.offset == b.offset && a.spills == b.spills;
+    }
+    friend bool operator!=(const Plan& a, const Plan& b) { return !(a == b); }
 };
 
 constexpr NodeId spill_out_id(std::size_t trace_nodes, std::size_t k) {

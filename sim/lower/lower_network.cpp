@@ -2,20 +2,16 @@
 
 #include "sim/core/error.h"
 #include "sim/core/quantity.h"
-#include "sim/lower/data_paths.h"
+#include "sim/lower/layer_choice.h"
 #include "sim/lower/layer_context.h"
-#include "sim/lower/matrix_program.h"
 #include "sim/lower/matrix_view.h"
 #include "sim/lower/program_emitter.h"
-#include "sim/lower/tiling_search.h"
-#include "sim/lower/vector_program.h"
 #include "sim/model/layer_math.h"
 #include "sim/model/mapping_rule.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace systole::lower {
@@ -23,81 +19,8 @@ namespace {
 
 // Operands start where a DRAM row may start.
 constexpr std::uint64_t kAlignment = 4096;
-// A layer of more MATMUL nodes than this is rolled (tiling.h).
-constexpr double kManySteps = 32768;
-// MATMUL nodes of a network: some 30 million nodes, 10 GB of memory from here to the report.
-constexpr double kMaxSteps = 4e6;
-
-bool same_shape(const MatrixView& a, const MatrixView& b) {
-    const auto key = [](const MatrixView& v) {
-        return std::tie(v.row_major,
-                        v.depthwise,
-                        v.problems,
-                        v.images,
-                        v.out_h,
-                        v.out_w,
-                        v.in_h,
-                        v.in_w,
-                        v.filter_h,
-                        v.filter_w,
-                        v.stride_h,
-                        v.stride_w,
-                        v.dilation_h,
-                        v.dilation_w,
-                        v.pad_top,
-                        v.pad_left,
-                        v.channels,
-                        v.n);
-    };
-    return key(a) == key(b);
-}
-
-// Tilings, each shape searched once.
-class Tilings {
- public:
-    // `searched`: whether this shape is new.
-    ChosenTiling of(const MatrixView& view,
-                    const ir::LayerWork& work,
-                    const config::ArchConfig& config,
-                    const DataPaths& paths,
-                    const SourceRef& where,
-                    bool* searched = nullptr) {
-        const auto known = std::find_if(
-            known_.begin(), known_.end(), [&](const Known& k) { return same_shape(k.view, view); });
-        if (searched != nullptr) {
-            *searched = known == known_.end();
-        }
-        if (known != known_.end()) {
-            return known->chosen;
-        }
-        ChosenTiling chosen = search_tiling(view, work, config, paths, where);
-        if (chosen.cost.steps > kManySteps) {
-            roll(view, config, paths, chosen);
-        }
-        known_.push_back({view, chosen});
-        return chosen;
-    }
-
- private:
-    static void roll(const MatrixView& view,
-                     const config::ArchConfig& config,
-                     const DataPaths& paths,
-                     ChosenTiling& chosen) {
-        const Tiling tiling = rolled(view, chosen.tiling);
-        if (fits(footprint(view, tiling, paths, config.cube.element), config)) {
-            const TileCounts counts = tile_counts(view, tiling);
-            chosen.tiling = tiling;
-            chosen.cost.steps =
-                static_cast<double>(view.problems * counts.m * counts.n * counts.chunks);
-        }
-    }
-
-    struct Known {
-        MatrixView view;
-        ChosenTiling chosen;
-    };
-    std::vector<Known> known_;
-};
+// Nodes of a network: 10 GB of memory from here to the report.
+constexpr double kMaxNodes = 30e6;
 
 class Lowering {
  public:
@@ -139,38 +62,34 @@ class Lowering {
 
     // Before anything is emitted, so that a network that is too large takes no memory.
     void choose_tilings() {
-        Tilings tilings;
-        double steps = 0;
+        LayerChooser chooser(config_, network_.file);
+        double nodes = 0;
         for (std::size_t i = 0; i < network_.layers.size(); ++i) {
             const ir::Layer& layer = network_.layers[i];
-            chosen_.emplace_back();
-            if (!runs_on_array(layer)) {
-                continue;
+            if (runs_on_array(layer)) {
+                model::check_mapping(config_.cube.dataflow,
+                                     layer.unroll,
+                                     layer.loops,
+                                     {network_.file, layer.mapping_line, {}});
             }
-            model::check_mapping(config_.cube.dataflow,
-                                 layer.unroll,
-                                 layer.loops,
-                                 {network_.file, layer.mapping_line, {}});
-            bool searched = false;
-            chosen_[i] = tilings.of(matrix_view(layer),
-                                    works_[i],
-                                    config_,
-                                    data_paths(config_),
-                                    {network_.file, layer.line, {}},
-                                    &searched);
-            chosen_[i].candidates = searched ? chosen_[i].candidates : 0;
-            steps += chosen_[i].cost.steps;
+            choices_.push_back(chooser.choose(layer, works_[i]));
+            nodes += choices_.back().nodes;
+            if (nodes > kMaxNodes) {
+                refuse_too_large(layer, nodes);
+            }
         }
-        if (steps > kMaxSteps) {
-            throw_refused("lower.too-large",
-                          {network_.file, 0, {}},
-                          fmt::format("the network takes {} on {}; at most {} are lowered "
-                                      "into one program: take fewer layers or larger scratchpads "
-                                      "beside the array",
-                                      count_text(steps, "MATMUL operations"),
-                                      config_.name,
-                                      count_text(kMaxSteps, "")));
-        }
+    }
+
+    [[noreturn]] void refuse_too_large(const ir::Layer& layer, double nodes) const {
+        throw_refused("lower.too-large",
+                      {network_.file, layer.line, {}},
+                      fmt::format("up to layer {} the network takes {} on {}; at most "
+                                  "{} are lowered into one program: take fewer or smaller "
+                                  "layers, or larger scratchpads",
+                                  layer.name,
+                                  count_text(nodes, "nodes"),
+                                  config_.name,
+                                  count_text(kMaxNodes, "")));
     }
 
     // Adds the program of a layer whose inputs start at `inputs`; returns where its outputs do.
@@ -193,15 +112,8 @@ class Lowering {
         summary.parameters =
             works_[i].bytes[Operand::kWeights] / element_bytes(config_.cube.element);
         const std::size_t before = program_.nodes();
-        Pipe out_pipe = Pipe::kMTE3;
-        if (runs_on_array(layer)) {
-            out_pipe = add_matrix_layer(layer, context, chosen_[i], summary);
-        } else {
-            const VectorTiling tiling =
-                vector_tiling(layer, config_, {network_.file, layer.line, {}});
-            summary.tile_m = tiling.rows;
-            emit_vector_layer(layer, tiling, config_, context, program_);
-        }
+        describe(choices_[i], summary);
+        const Pipe out_pipe = emit_layer(layer, choices_[i], config_, context, program_);
         if (!last) {
             barrier_ = program_.barrier(out_pipe);
             for (const NodeId v : copy_outs_) {
@@ -213,28 +125,25 @@ class Lowering {
         return context.outputs;
     }
 
-    Pipe add_matrix_layer(const ir::Layer& layer,
-                          const LayerContext& context,
-                          const ChosenTiling& chosen,
-                          LayerSummary& summary) {
-        const MatrixView view = matrix_view(layer);
-        const DataPaths paths = data_paths(config_);
-        const Tiling& t = chosen.tiling;
-        summary.candidates = chosen.candidates;
+    static void describe(const LayerChoice& choice, LayerSummary& summary) {
+        if (!choice.matrix) {
+            summary.tile_m = choice.vector.rows;
+            return;
+        }
+        const Tiling& t = choice.matrix->tiling;
+        summary.candidates = choice.matrix->candidates;
         summary.tiling = t;
-        summary.expected = chosen.cost;
+        summary.expected = choice.matrix->cost;
         summary.tile_m = t.tile_h * t.tile_w;
         summary.tile_n = t.tile_n;
         summary.tile_k = t.tile_k;
-        emit_matrix_layer(view, t, config_, paths, context, program_);
-        return paths.copy_out;
     }
 
     const ir::Network& network_;
     const config::ArchConfig& config_;
     ProgramEmitter program_;
     std::vector<ir::LayerWork> works_;
-    std::vector<ChosenTiling> chosen_;  // per layer
+    std::vector<LayerChoice> choices_;  // per layer
     std::vector<NodeId> copy_outs_;
     NodeId barrier_ = NodeId::kNone;
     std::uint64_t next_address_ = 0;
@@ -245,19 +154,9 @@ class Lowering {
 
 std::vector<double> expected_steps(const ir::Network& network, const config::ArchConfig& config) {
     std::vector<double> steps;
-    Tilings tilings;
+    LayerChooser chooser(config, network.file);
     for (const ir::Layer& layer : network.layers) {
-        if (!runs_on_array(layer)) {
-            steps.push_back(0);
-            continue;
-        }
-        steps.push_back(tilings
-                            .of(matrix_view(layer),
-                                model::layer_work(layer, config.cube.element),
-                                config,
-                                data_paths(config),
-                                {network.file, layer.line, {}})
-                            .cost.steps);
+        steps.push_back(chooser.choose(layer, model::layer_work(layer, config.cube.element)).steps);
     }
     return steps;
 }

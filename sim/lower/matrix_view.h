@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/ir/layer.h"
+#include "sim/ir/window.h"
 
 #include <cstdint>
 
@@ -14,29 +15,20 @@ struct MatrixView {
     bool row_major = false;  // GEMM: operands lie in DDR as plain matrices
     bool depthwise = false;  // filter j reads channel j alone
 
-    std::uint64_t problems = 1;  // products with weights of their own: batch of a GEMM, or groups
-    std::uint64_t images = 1;    // share the weights: batch of a convolution
-    std::uint64_t out_h = 1, out_w = 1;
-    std::uint64_t in_h = 1, in_w = 1;
-    std::uint64_t filter_h = 1, filter_w = 1;
-    std::uint64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
-    std::uint64_t pad_top = 0, pad_left = 0;
-    std::uint64_t channels = 1;  // of a problem's input; a GEMM's k. Depthwise: of one filter, 1
-    std::uint64_t n = 1;         // of a problem
+    std::uint64_t problems = 1;    // products with weights of their own: batch of a GEMM, or groups
+    std::uint64_t images = 1;      // share the weights: batch of a convolution
+    ir::WindowAxis rows, columns;  // of the maps; a GEMM's m outputs are rows, each of its own
+    std::uint64_t channels = 1;    // of a problem's input; a GEMM's k. Depthwise: of one filter, 1
+    std::uint64_t n = 1;           // of a problem
 
-    std::uint64_t taps() const { return filter_h * filter_w; }
+    std::uint64_t out_h() const { return rows.outputs; }
+    std::uint64_t out_w() const { return columns.outputs; }
+    std::uint64_t taps() const { return rows.filter * columns.filter; }
     std::uint64_t k() const { return channels * taps(); }
-    std::uint64_t positions() const { return images * out_h * out_w; }
-
-    // Input rows [first, end) that output rows [at, at + count) read, without padding; at least one
-    // row, so that a tile that lies in the padding alone still has a buffer. Likewise columns.
-    struct Range {
-        std::uint64_t first = 0, end = 1;
-        std::uint64_t size() const { return end - first; }
-    };
-    Range input_rows(std::uint64_t at, std::uint64_t count) const;
-    Range input_columns(std::uint64_t at, std::uint64_t count) const;
+    std::uint64_t positions() const { return images * out_h() * out_w(); }
 };
+
+bool operator==(const MatrixView& a, const MatrixView& b);
 
 // Layers of kind kGemm, kConv, kDepthwise.
 MatrixView matrix_view(const ir::Layer& layer);

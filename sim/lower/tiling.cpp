@@ -1,13 +1,15 @@
 #include "sim/lower/tiling.h"
 
+#include "sim/ir/program.h"
+
 #include <algorithm>
 
 namespace systole::lower {
 
 TileCounts tile_counts(const MatrixView& view, const Tiling& tiling) {
     TileCounts counts{};
-    counts.h = ceil_div(view.out_h, tiling.tile_h);
-    counts.w = ceil_div(view.out_w, tiling.tile_w);
+    counts.h = ceil_div(view.out_h(), tiling.tile_h);
+    counts.w = ceil_div(view.out_w(), tiling.tile_w);
     counts.m = view.images * counts.h * counts.w;
     counts.n = ceil_div(view.n, tiling.tile_n);
     counts.chunks = ceil_div(view.channels, tiling.channels);
@@ -33,10 +35,8 @@ Footprint footprint(const MatrixView& view,
     // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
     const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
 
-    const std::uint64_t rows = std::min(
-        view.in_h, (t.tile_h - 1) * view.stride_h + (view.filter_h - 1) * view.dilation_h + 1);
-    const std::uint64_t columns = std::min(
-        view.in_w, (t.tile_w - 1) * view.stride_w + (view.filter_w - 1) * view.dilation_w + 1);
+    const std::uint64_t rows = std::min(view.rows.map, view.rows.span_of(t.tile_h));
+    const std::uint64_t columns = std::min(view.columns.map, view.columns.span_of(t.tile_w));
     const Bytes chunk_a = rows * columns * t.channels * lanes * size;
     const Bytes chunk_b = t.channels * view.taps() * t.tile_n * size;
 
@@ -99,9 +99,13 @@ Units units_needed(const Footprint& footprint, Tier tier, std::uint64_t bytes_pe
 }
 
 bool fits(const Footprint& footprint, const config::ArchConfig& config) {
-    return std::all_of(kTiers.begin(), kTiers.end(), [&](Tier tier) {
-        return units_needed(footprint, tier, config.bytes_per_unit) <= config.tiers[tier].capacity;
+    const bool nodes_hold = std::all_of(footprint.begin(), footprint.end(), [](const auto& c) {
+        return c.bytes <= ir::kMaxNodeValue;
     });
+    return nodes_hold && std::all_of(kTiers.begin(), kTiers.end(), [&](Tier tier) {
+               return units_needed(footprint, tier, config.bytes_per_unit) <=
+                      config.tiers[tier].capacity;
+           });
 }
 
 }  // namespace systole::lower

@@ -78,6 +78,7 @@ Footprint footprint(const MatrixView& view,
 // Units of a scratchpad that a footprint needs so that best-fit placement in program order always
 // finds room: its buffers and, where sizes differ, a gap of the largest.
 Units units_needed(const Footprint& footprint, Tier tier, std::uint64_t bytes_per_unit);
+// Whether the scratchpads hold it, and a node each of its buffers.
 bool fits(const Footprint& footprint, const config::ArchConfig& config);
 
 }  // namespace systole::lower

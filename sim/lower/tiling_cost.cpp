@@ -45,8 +45,8 @@ CostModel::Stream CostModel::stream(Pipe pipe,
 
 double CostModel::cube_cycles(const Tiling& t) const {
     double cycles = 0;
-    for (const Cut h : cut(view_.out_h, t.tile_h)) {
-        for (const Cut w : cut(view_.out_w, t.tile_w)) {
+    for (const Cut h : cut(view_.out_h(), t.tile_h)) {
+        for (const Cut w : cut(view_.out_w(), t.tile_w)) {
             for (const Cut n : cut(view_.n, t.tile_n)) {
                 if (h.times * w.times * n.times > 0) {
                     cycles += number(h.times * w.times * n.times) *
@@ -96,11 +96,11 @@ void CostModel::sizes(const Tiling& t) {
 
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    for (std::uint64_t h = 0; h < view_.out_h; h += t.tile_h) {
-        rows += view_.input_rows(h, std::min(t.tile_h, view_.out_h - h)).size();
+    for (std::uint64_t h = 0; h < view_.out_h(); h += t.tile_h) {
+        rows += view_.rows.reach(h, std::min(t.tile_h, view_.out_h() - h)).size();
     }
-    for (std::uint64_t w = 0; w < view_.out_w; w += t.tile_w) {
-        columns += view_.input_columns(w, std::min(t.tile_w, view_.out_w - w)).size();
+    for (std::uint64_t w = 0; w < view_.out_w(); w += t.tile_w) {
+        columns += view_.columns.reach(w, std::min(t.tile_w, view_.out_w() - w)).size();
     }
     const double region = problems * number(view_.images) * number(rows) * number(columns);
     const double lanes = view_.depthwise ? filters : number(view_.channels);
@@ -177,6 +177,10 @@ TilingCost CostModel::order(const Tiling& t) const {
 
     TilingCost cost;
     cost.steps = steps_;
+    // A transfer into a buffer is three nodes, with its ALLOC and FREE; sums are opened, closed and
+    // copied out.
+    cost.nodes = steps_ + 3 * (outer.count * outer_passes + inner.count * inner_passes +
+                               move_a_.count + move_b_.count + drain_.count + copy_out_.count);
     cost.ddr_bytes = outer.bytes * outer_passes + inner.bytes * inner_passes + copy_out_.bytes;
     if (t.buffers == 1) {
         cost.cycles = outer_load + inner_load + mte1 + cube_ + drain_.cycles + copy_out_.cycles;

@@ -16,6 +16,7 @@ struct TilingCost {
     double cycles = 0;
     double ddr_bytes = 0;
     double steps = 0;  // MATMUL nodes
+    double nodes = 0;  // all nodes, ALLOC and FREE included; at least as many as there will be
 };
 
 // Estimates tilings of one layer. What depends on the sizes of tiles alone is computed by `sizes`,

@@ -77,17 +77,17 @@ class Search {
 
     std::vector<Plane> planes(std::uint64_t align) const {
         std::vector<Plane> planes;
-        if (view_.out_w == 1) {
-            for (const std::uint64_t h : tile_sizes(view_.out_h, align)) {
+        if (view_.out_w() == 1) {
+            for (const std::uint64_t h : tile_sizes(view_.out_h(), align)) {
                 planes.push_back({h, 1});
             }
             return planes;
         }
-        for (const std::uint64_t h : tile_sizes(view_.out_h, 1)) {
-            planes.push_back({h, view_.out_w});
+        for (const std::uint64_t h : tile_sizes(view_.out_h(), 1)) {
+            planes.push_back({h, view_.out_w()});
         }
-        for (const std::uint64_t w : tile_sizes(view_.out_w, std::min(align, view_.out_w))) {
-            if (w < view_.out_w) {
+        for (const std::uint64_t w : tile_sizes(view_.out_w(), std::min(align, view_.out_w()))) {
+            if (w < view_.out_w()) {
                 planes.push_back({1, w});
             }
         }

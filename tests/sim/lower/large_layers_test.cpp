@@ -71,6 +71,35 @@ TEST_CASE("a layer of many steps is rolled, and nothing of it is lost") {
     CHECK(busy == std::uint64_t{5120} * 5120 * 5120 / 4096);
 }
 
+// A row of A is 4 GiB, more than a node's stride reaches.
+TEST_CASE("a reduction of 2^31 is lowered") {
+    const std::uint64_t k = std::uint64_t{1} << 31;
+    config::ArchConfig config = core();
+    CHECK(useful_macs(lower::lower_network(gemm(2, 1, k), config).program) == 2 * k);
+    // Scratchpads that would hold all of it, and a node that could not.
+    for (const Tier t : {Tier::kL1, Tier::kL0A, Tier::kL0B}) {
+        config.tiers[t].capacity = 1u << 30;
+    }
+    const ir::Program program = lower::lower_network(gemm(2, 1, k), config).program;
+    CHECK(useful_macs(program) == 2 * k);
+    CHECK(load::check_trace(program, 1).empty());
+}
+
+TEST_CASE("layers of any kind are refused before they fill the memory") {
+    ir::Network network = gemm(1u << 30, 1, 1u << 30);
+    for (const ir::LayerKind kind : {ir::LayerKind::kElementwise, ir::LayerKind::kSoftmax}) {
+        network.layers[0].kind = kind;
+        network.layers[0].k = kind == ir::LayerKind::kSoftmax ? 1024 : 1u << 30;
+        try {
+            lower::lower_network(network, core());
+            FAIL("it is lowered");
+        } catch (const Error& error) {
+            CHECK(error.rule() == "lower.too-large");
+            CHECK(error.kind() == ErrorKind::kRefused);
+        }
+    }
+}
+
 TEST_CASE("a tile that cannot fit names layer, scratchpad and bytes") {
     config::ArchConfig config = core();
     config.tiers[Tier::kL0C].capacity = 1;

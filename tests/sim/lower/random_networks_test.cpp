@@ -61,6 +61,13 @@ TEST_CASE("does every lowered network keep its promises?") {
                                       element_bytes(config.cube.element));
         }
 
+        // The size that was announced before anything was emitted; a SYNC stands behind a layer.
+        for (const lower::LayerSummary& layer : lowered.layers) {
+            if (layer.tiling) {
+                REQUIRE(static_cast<double>(layer.nodes) <= layer.expected.nodes + 1);
+            }
+        }
+
         // Bytes that a node moves fit the buffers it names.
         for (std::size_t v = 0; v < program.nodes(); ++v) {
             if (program.work[v].kind == ir::WorkKind::kMove && !program.bufs[v].empty()) {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sim/ir/layer.h"
+
+#include <cstdint>
+
+namespace systole::ir {
+
+// Positions [first, end) along one direction of a map.
+struct Range {
+    std::uint64_t first = 0, end = 0;
+
+    std::uint64_t size() const { return end - first; }
+};
+
+// One direction of a map under a window that moves over it.
+struct WindowAxis {
+    std::uint64_t map = 1;  // positions of the input map, without padding
+    std::uint64_t filter = 1, stride = 1, dilation = 1;
+    std::uint64_t before = 0, after = 0;  // padding
+    std::uint64_t outputs = 1;            // windows, the first at -before
+
+    // Positions from the first tap of a window to its last.
+    std::uint64_t span() const { return (filter - 1) * dilation + 1; }
+    // Positions from the first tap of the first of `count` windows in a row to the last of the
+    // last.
+    std::uint64_t span_of(std::uint64_t count) const { return (count - 1) * stride + span(); }
+    // The map's positions from the first to the last that windows [at, at + count) read; at least
+    // one, so that windows that lie in the padding alone still have an input.
+    Range reach(std::uint64_t at, std::uint64_t count) const;
+};
+bool operator==(const WindowAxis& a, const WindowAxis& b);
+
+WindowAxis window_rows(const Layer& layer);
+WindowAxis window_columns(const Layer& layer);
+
+}  // namespace systole::ir
