@@ -168,7 +168,8 @@ struct ArchConfig {
     PathConfig paths;
     TilingConfig tiling;
     EnergyConfig energy;
-    // Dotted key -> what set it: "file:line" or "-D". A key that is not here has its default.
+    // Dotted key -> what set it: "file:line" or "-D", and behind it ", as 1MiB" for a value with a
+    // unit of its own. A key that is not here has its default.
     std::map<std::string, std::string> sources;
 };
 

@@ -12,7 +12,7 @@ struct EchoRow {
     std::string key;     // dotted
     std::string value;   // as YAML spells it; "none" for an empty list
     std::string unit;    // "" when it has none
-    std::string source;  // "default", "file:line" or "-D"
+    std::string source;  // "default", "file:line" or "-D", perhaps ", as 1MiB"
 };
 
 // Every key of `config` with its value and what set it, in the order of the key tables.

@@ -5,6 +5,8 @@
 #include "sim/config/raw_config.h"
 #include "sim/config/resolve.h"
 #include "sim/config/yaml_reader.h"
+#include "sim/core/error.h"
+#include "sim/core/file_kind.h"
 #include "sim/core/text_file.h"
 
 #include <fmt/format.h>
@@ -28,6 +30,18 @@ fs::path identity(const std::string& file) {
     return failed ? fs::path(file).lexically_normal() : path;
 }
 
+// An error in a file of another kind says so, whatever it stumbled over.
+YamlFile read_architecture(const std::string& text,
+                           const std::string& file,
+                           const std::vector<Key>& keys) {
+    try {
+        return read_yaml(text, file, keys);
+    } catch (const Error&) {
+        refuse_other_kind(text, FileKind::kArchitecture, "config.kind", file);
+        throw;
+    }
+}
+
 // Reads the chain of files that starts with `text`, the nearest file's values first: those of a
 // file further down only fill in what is not there.
 void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) {
@@ -36,7 +50,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
     for (;;) {
         raw.files.push_back(file);
         chain.push_back(identity(file));
-        YamlFile yaml = read_yaml(text, file, keys);
+        YamlFile yaml = read_architecture(text, file, keys);
         for (auto& [dotted, value] : yaml.values) {
             if (chain.size() == 1 || find_key(keys, dotted)->inherited) {
                 raw.values.emplace(dotted, std::move(value));

@@ -42,6 +42,9 @@ out with published measurements, [energy/](energy/README.md) holds the tables th
 - `-D tiers.l1.capacity=2048` on the command line replaces a value; a list is written
   `-D routes.mte1=L1,L1+L0A`. Of two for the same key the last one counts.
 - Numbers are plain decimal digits: `010`, `1_000`, `1e3`, `0x10`, `64.0` and `"64"` are refused.
+- Where a key has a unit, a number may have one of its own: `64KiB` and `1MiB` (B, kB, MB, GB, TB; KiB, MiB,
+  GiB, TiB) for bytes and units, `25.6GB/s` or `256B/cycle` for bandwidths, `700MHz` or `1.2GHz` for the clock,
+  `100ns` for cycles. What does not come to a whole number is refused; reports show both.
 - On and off may also be written `true` and `false`.
 - Environment variables are not expanded: `${X}` is the four characters it looks like.
 - A key that is unknown, given twice, or out of its range is an error with file and line.

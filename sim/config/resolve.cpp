@@ -2,6 +2,7 @@
 
 #include "sim/config/cross_check.h"
 #include "sim/config/route.h"
+#include "sim/config/unit_value.h"
 #include "sim/core/nearest.h"
 #include "sim/core/utf8.h"
 
@@ -44,10 +45,15 @@ std::string number_hint(const RawScalar& item) {
 // Interprets one value and stores it through the key's slot.
 class Setter {
  public:
-    Setter(const Key& key, const RawValue& raw) : key_(key), raw_(raw) {}
+    // `scale` holds for keys with units; `as_given`, if the value had one, gets its words.
+    Setter(const Key& key, const RawValue& raw, const UnitScale& scale, std::string& as_given)
+        : key_(key), raw_(raw), scale_(scale), as_given_(as_given) {}
 
     void operator()(std::uint64_t* slot) const {
         const RawScalar& item = word();
+        if (set_with_unit(item, slot)) {
+            return;
+        }
         const bool negative = item.text.size() > 1 && item.text[0] == '-';
         const std::string digits = negative ? item.text.substr(1) : item.text;
         if (item.quoted || !all_digits(digits) || (digits.size() > 1 && digits[0] == '0')) {
@@ -55,11 +61,10 @@ class Setter {
         }
         std::uint64_t value = 0;
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (negative || parsed.ec != std::errc() || value < key_.range.min ||
-            value > key_.range.max) {
+        if (negative || parsed.ec != std::errc()) {
             refuse("config.range", item.where, quote(item));
         }
-        *slot = value;
+        store(value, item, slot);
     }
 
     void operator()(bool* slot) const {
@@ -141,6 +146,28 @@ class Setter {
     }
 
  private:
+    void store(std::uint64_t value, const RawScalar& item, std::uint64_t* slot) const {
+        if (value < key_.range.min || value > key_.range.max) {
+            refuse("config.range", item.where, quote(item));
+        }
+        *slot = value;
+    }
+
+    // "1MiB": a number with a unit of its own.
+    bool set_with_unit(const RawScalar& item, std::uint64_t* slot) const {
+        const std::optional<UnitValue> value =
+            item.quoted ? std::nullopt : parse_unit_value(item.text, key_.unit, scale_);
+        if (!value) {
+            return false;
+        }
+        if (!value->value) {
+            refuse("config.unit", item.where, quote(item), "; " + value->reason);
+        }
+        store(*value->value, item, slot);
+        as_given_ = item.text;
+        return true;
+    }
+
     static std::string quote(const RawScalar& item) { return in_quotes(item.text); }
 
     [[noreturn]] void refuse(const char* rule,
@@ -183,6 +210,8 @@ class Setter {
 
     const Key& key_;
     const RawValue& raw_;
+    const UnitScale& scale_;
+    std::string& as_given_;
 };
 
 // The file's name without extension, which must make a name like any other.
@@ -246,12 +275,21 @@ ArchConfig resolve(const RawConfig& raw, const std::vector<Key>& keys) {
         const auto given = raw.values.find(key.dotted);
         if (given != raw.values.end()) {
             const SourceRef& where = given->second.where;
-            std::visit(Setter(key, given->second), key.slot(config));
+            std::string as_given;
+            // The keys that other units depend on come first in the table.
+            const UnitScale scale{config.clock_mhz, config.bytes_per_unit};
+            std::visit(Setter(key, given->second, scale, as_given), key.slot(config));
             config.sources[key.dotted] =
-                where.line == 0 ? where.file : fmt::format("{}:{}", where.file, where.line);
+                (where.line == 0 ? where.file : fmt::format("{}:{}", where.file, where.line)) +
+                (as_given.empty() ? "" : fmt::format(", as {}", as_given));
         } else if (key.dotted == "name") {
-            std::visit(Setter(key, stem), key.slot(config));
+            std::string as_given;
+            std::visit(Setter(key, stem, {}, as_given), key.slot(config));
         }
+    }
+    // Only a cube sums several products in a PE.
+    if (config.sources.count("cube.depth") == 0 && config.cube.dataflow != Dataflow::kBlock) {
+        config.cube.depth = 1;
     }
     find_energy_table(config, raw);
     check_together(config, raw);

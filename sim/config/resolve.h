@@ -10,8 +10,8 @@ namespace systole::config {
 
 // The architecture that `raw` describes: every value interpreted and checked, defaults filled in.
 // The only place where config values are checked. Throws Error{kBadInput}: config.key-missing,
-// config.type, config.range, config.choice, config.encoding, config.energy-table, and those of
-// cross_check.h.
+// config.type, config.range, config.unit, config.choice, config.encoding, config.energy-table, and
+// those of cross_check.h.
 ArchConfig resolve(const RawConfig& raw, const std::vector<Key>& keys);
 
 }  // namespace systole::config

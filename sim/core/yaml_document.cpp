@@ -70,6 +70,23 @@ std::optional<YAML::Mark> second_document(const std::string& text) {
     return std::nullopt;
 }
 
+// The first line up to `last` that has a tab in its indentation; 0: none has.
+std::size_t tab_indent(std::string_view text, std::size_t last) {
+    std::size_t line = 1;
+    for (std::size_t start = 0; line <= last; ++line) {
+        const std::size_t first = text.find_first_not_of(" ", start);
+        if (first < text.size() && text[first] == '\t') {
+            return line;
+        }
+        const std::size_t end = text.find('\n', start);
+        if (end == std::string_view::npos) {
+            break;
+        }
+        start = end + 1;
+    }
+    return 0;
+}
+
 }  // namespace
 
 YAML::Node parse_yaml_document(std::string_view text,
@@ -93,6 +110,11 @@ YAML::Node parse_yaml_document(std::string_view text,
         }
         return root;
     } catch (const YAML::Exception& e) {
+        if (const std::size_t line = tab_indent(trimmed, line_in_file(e.mark)); line != 0) {
+            throw_bad_input(rule(kind, "syntax"),
+                            {file, line, {}},
+                            "this line is indented with a tab; YAML takes spaces alone");
+        }
         throw_bad_input(rule(kind, "syntax"),
                         {file, line_in_file(e.mark), {}},
                         fmt::format("not valid YAML: {} (noticed here; the cause may be on a line "

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,16 @@ inline constexpr std::array<std::string_view, 7> kLayerKindNames = {
     "gemm", "conv", "depthwise", "pool", "elementwise", "softmax", "layer_norm"};
 constexpr std::string_view name(LayerKind kind) {
     return kLayerKindNames[static_cast<std::size_t>(kind)];
+}
+
+// The kind that a file names: one of kLayerKindNames, or "layernorm" for layer_norm.
+constexpr std::optional<LayerKind> layer_kind_from(std::string_view text) {
+    for (std::size_t i = 0; i < kLayerKindNames.size(); ++i) {
+        if (kLayerKindNames[i] == text) {
+            return static_cast<LayerKind>(i);
+        }
+    }
+    return text == "layernorm" ? std::optional<LayerKind>(LayerKind::kLayerNorm) : std::nullopt;
 }
 
 // One layer, its shape checked: every size is at least 1 and every product of sizes below fits 63

@@ -11,24 +11,16 @@
 namespace systole::load {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKindNames = {
-    "gemm", "conv", "depthwise", "pool", "elementwise", "softmax", "layernorm"};
-
 std::size_t index(LayerField f) {
     return static_cast<std::size_t>(f);
 }
 
 template <std::size_t N>
-std::size_t find_name(const std::array<std::string_view, N>& names,
-                      const std::string& text,
-                      std::string_view what,
-                      const char* rule,
-                      const SourceRef& where) {
-    for (std::size_t i = 0; i < N; ++i) {
-        if (names[i] == text) {
-            return i;
-        }
-    }
+[[noreturn]] void fail_name(const std::array<std::string_view, N>& names,
+                            const std::string& text,
+                            std::string_view what,
+                            const char* rule,
+                            const SourceRef& where) {
     const std::vector<std::string_view> known(names.begin(), names.end());
     throw_bad_input(rule,
                     where,
@@ -82,8 +74,11 @@ ir::LayerWork layer_from(const LayerRecord& record, const SourceRef& where) {
     };
     ir::LayerWork layer;
     layer.name = record.layer_name;
-    layer.kind = static_cast<ir::LayerKind>(
-        find_name(kKindNames, record.kind, "the Kind of a layer,", "trace.layer", where));
+    const std::optional<ir::LayerKind> kind = ir::layer_kind_from(record.kind);
+    if (!kind) {
+        fail_name(ir::kLayerKindNames, record.kind, "the Kind of a layer,", "trace.layer", where);
+    }
+    layer.kind = *kind;
     layer.macs = record.numbers[index(LayerField::kMacs)];
     layer.bytes[Operand::kActivations] = record.numbers[index(LayerField::kActivationBytes)];
     layer.bytes[Operand::kWeights] = record.numbers[index(LayerField::kWeightBytes)];
@@ -119,13 +114,13 @@ std::uint64_t layer_number(const ir::LayerWork& layer, LayerField f) {
     SYSTOLE_INVARIANT(false, "this field of a layer is no number");
 }
 
-std::string_view kind_name(ir::LayerKind kind) {
-    return kKindNames[static_cast<std::size_t>(kind)];
-}
-
 ElementType element_from(const std::string& text, const SourceRef& where) {
-    return static_cast<ElementType>(
-        find_name(kElementTypeNames, text, "Element", "trace.element", where));
+    for (std::size_t i = 0; i < kElementTypeCount; ++i) {
+        if (kElementTypeNames[i] == text) {
+            return static_cast<ElementType>(i);
+        }
+    }
+    fail_name(kElementTypeNames, text, "Element", "trace.element", where);
 }
 
 }  // namespace systole::load

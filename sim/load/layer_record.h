@@ -63,9 +63,6 @@ ir::LayerWork layer_from(const LayerRecord& record, const SourceRef& where);
 // The value of a numeric field.
 std::uint64_t layer_number(const ir::LayerWork& layer, LayerField f);
 
-// "gemm", "conv", ...
-std::string_view kind_name(ir::LayerKind kind);
-
 // The type that `text` names, or bad input "trace.element".
 ElementType element_from(const std::string& text, const SourceRef& where);
 

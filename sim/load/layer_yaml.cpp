@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,26 +27,18 @@ using ir::LayerKind;
 constexpr std::size_t kMaxLayers = 1'000'000;
 constexpr int kMaxDepth = 8;
 
-struct KindRow {
-    std::string_view name;
-    LayerKind kind;
-    std::vector<std::string_view> keys;  // besides kind, name and batch
-};
-
-const std::vector<KindRow>& kinds() {
-    static const std::vector<KindRow> kKinds = {
-        {"gemm", LayerKind::kGemm, {"m", "n", "k", "a", "b", "mapping"}},
-        {"conv",
-         LayerKind::kConv,
-         {"input", "filters", "filter", "stride", "padding", "dilation", "groups", "mapping"}},
-        {"depthwise",
-         LayerKind::kDepthwise,
-         {"input", "filter", "stride", "padding", "dilation", "mapping"}},
-        {"pool", LayerKind::kPool, {"input", "filter", "stride", "padding"}},
-        {"elementwise", LayerKind::kElementwise, {"m", "k", "inputs"}},
-        {"softmax", LayerKind::kSoftmax, {"m", "k"}},
-        {"layer_norm", LayerKind::kLayerNorm, {"m", "k"}}};
-    return kKinds;
+// The keys of a kind besides name, kind and batch.
+const std::vector<std::string_view>& keys_of(LayerKind kind) {
+    static const std::array<std::vector<std::string_view>, ir::kLayerKindNames.size()> kKeys = {{
+        {"m", "n", "k", "a", "b", "mapping"},
+        {"input", "filters", "filter", "stride", "padding", "dilation", "groups", "mapping"},
+        {"input", "filter", "stride", "padding", "dilation", "mapping"},
+        {"input", "filter", "stride", "padding"},
+        {"m", "k", "inputs"},
+        {"m", "k"},
+        {"m", "k"},
+    }};
+    return kKeys[static_cast<std::size_t>(kind)];
 }
 
 class YamlNetwork {
@@ -119,13 +112,13 @@ class YamlNetwork {
         layer.name = prefix + fields.text("name");
         layer.line = line_number(fields.place().line);
         fields.set_owner(fmt::format("layer '{}'", excerpt(layer.name)));
-        const KindRow& row = kind_of(fields);
-        layer.kind = row.kind;
+        layer.kind = kind_of(fields);
         std::vector<std::string_view> keys = {"name", "kind", "batch"};
-        keys.insert(keys.end(), row.keys.begin(), row.keys.end());
-        fields.allow(fmt::format("a {} has", row.name), keys);
+        const std::vector<std::string_view>& own = keys_of(layer.kind);
+        keys.insert(keys.end(), own.begin(), own.end());
+        fields.allow(fmt::format("a {} has", ir::name(layer.kind)), keys);
         layer.batch = fields.size_or("batch", 1);
-        switch (row.kind) {
+        switch (layer.kind) {
             case LayerKind::kGemm:
                 read_gemm(fields, layer);
                 break;
@@ -168,15 +161,13 @@ class YamlNetwork {
         }
     }
 
-    static const KindRow& kind_of(const LayerFields& fields) {
+    static LayerKind kind_of(const LayerFields& fields) {
         const std::string given = fields.text("kind");
-        std::vector<std::string_view> known;
-        for (const KindRow& row : kinds()) {
-            if (row.name == given) {
-                return row;
-            }
-            known.push_back(row.name);
+        if (const std::optional<LayerKind> kind = ir::layer_kind_from(given)) {
+            return *kind;
         }
+        const std::vector<std::string_view> known(ir::kLayerKindNames.begin(),
+                                                  ir::kLayerKindNames.end());
         fields.fail("network.kind",
                     fields.place("kind"),
                     fmt::format("is of the kind '{}'; known are {}{}",

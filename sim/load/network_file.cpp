@@ -1,6 +1,7 @@
 #include "sim/load/network_file.h"
 
 #include "sim/core/error.h"
+#include "sim/core/file_kind.h"
 #include "sim/load/layer_yaml.h"
 #include "sim/load/text_source.h"
 #include "sim/load/topology_csv.h"
@@ -68,7 +69,12 @@ ir::Network load_network(const std::string& path) {
     if (!is_yaml(path) && looks_like_csv(text)) {
         return read_topology(TextSource::memory(text, name, kFamily));
     }
-    return read_layer_yaml(text, name);
+    try {
+        return read_layer_yaml(text, name);
+    } catch (const Error&) {
+        refuse_other_kind(text, FileKind::kLayerList, "network.kind", name);
+        throw;
+    }
 }
 
 }  // namespace systole::load

@@ -66,6 +66,11 @@ std::optional<Integer> parse_integer(std::string_view text) {
     return number;
 }
 
+// A line without its comment and the blanks around it.
+std::string_view content(std::string_view line) {
+    return trimmed(line.substr(0, line.find('#')));
+}
+
 [[noreturn]] void fail_syntax(const LineReader& lines,
                               std::string_view found,
                               const char* expected) {
@@ -80,7 +85,7 @@ void read_addresses(TextSource& source, const ir::Program& trace, F f) {
     LineReader lines(source);
     std::string_view line;
     while (lines.next(line)) {
-        line = trimmed(line);
+        line = content(line);
         if (line.empty()) {
             continue;
         }
@@ -116,15 +121,21 @@ void read_addresses(TextSource& source, const ir::Program& trace, F f) {
     }
 }
 
-std::vector<ir::Spill> read_spills(TextSource& source, const ir::Program& trace) {
+std::vector<ir::Spill> read_spills(TextSource& source, const ir::Program& trace, PlanLines& at) {
+    at.spill = source.name();
     std::vector<ir::Spill> spills;
-    read_addresses(source, trace, [&](std::uint32_t buf, std::uint32_t offset, std::size_t) {
+    read_addresses(source, trace, [&](std::uint32_t buf, std::uint32_t offset, std::size_t line) {
         spills.push_back({BufId{buf}, offset});
+        at.spills.push_back(line_number(line));
     });
     return spills;
 }
 
-std::vector<std::uint32_t> read_memory(TextSource& source, const ir::Program& trace) {
+std::vector<std::uint32_t> read_memory(TextSource& source,
+                                       const ir::Program& trace,
+                                       PlanLines& at) {
+    at.memory = source.name();
+    at.offset.assign(trace.buffers(), 0);
     std::vector<std::uint32_t> offsets(trace.buffers(), kNoOffset);
     read_addresses(source, trace, [&](std::uint32_t buf, std::uint32_t offset, std::size_t line) {
         if (offsets[buf] != kNoOffset) {
@@ -137,6 +148,7 @@ std::vector<std::uint32_t> read_memory(TextSource& source, const ir::Program& tr
                             offsets[buf]));
         }
         offsets[buf] = offset;
+        at.offset[buf] = line_number(line);
     });
     const auto missing = std::find(offsets.begin(), offsets.end(), kNoOffset);
     if (missing != offsets.end()) {
@@ -155,9 +167,14 @@ std::vector<std::uint32_t> read_memory(TextSource& source, const ir::Program& tr
 // Takes the ids of a schedule one by one.
 class OrderCollector {
  public:
-    OrderCollector(const TextSource& source, std::size_t trace_nodes, std::size_t spills)
-        : source_(source), trace_nodes_(trace_nodes), spills_(spills), seen_(nodes(), false) {
+    OrderCollector(const TextSource& source,
+                   std::size_t trace_nodes,
+                   std::size_t spills,
+                   PlanLines& at)
+        : source_(source), trace_nodes_(trace_nodes), spills_(spills), lines_(at.order) {
         order_.reserve(nodes());
+        lines_.assign(nodes(), 0);
+        at.schedule = source.name();
     }
 
     std::size_t nodes() const { return trace_nodes_ + 2 * spills_; }
@@ -173,12 +190,13 @@ class OrderCollector {
                                       nodes() - 1,
                                       kOtherTrace));
         }
-        if (seen_[id.value]) {
+        if (lines_[id.value] != 0) {
             throw_refused("plan.duplicate-node",
                           {source_.name(), line, id.value},
-                          "this node stands in the schedule twice");
+                          fmt::format("this node stands in the schedule twice, first on line {}",
+                                      lines_[id.value]));
         }
-        seen_[id.value] = true;
+        lines_[id.value] = line_number(line);
         order_.push_back(NodeId{static_cast<std::uint32_t>(id.value)});
     }
 
@@ -190,7 +208,7 @@ class OrderCollector {
         }
         if (order_.size() < nodes()) {
             const auto missing = static_cast<std::size_t>(
-                std::find(seen_.begin(), seen_.end(), false) - seen_.begin());
+                std::find(lines_.begin(), lines_.end(), 0u) - lines_.begin());
             const bool of_a_spill = missing >= trace_nodes_;
             throw_refused("plan.missing-node",
                           {source_.name(), 0, missing},
@@ -208,17 +226,20 @@ class OrderCollector {
     const TextSource& source_;
     std::size_t trace_nodes_;
     std::size_t spills_;
-    std::vector<bool> seen_;
+    std::vector<std::uint32_t>& lines_;  // by node; 0 until it comes
     ir::Order order_;
 };
 
-ir::Order read_schedule(TextSource& source, std::size_t trace_nodes, std::size_t spills) {
-    OrderCollector order(source, trace_nodes, spills);
+ir::Order read_schedule(TextSource& source,
+                        std::size_t trace_nodes,
+                        std::size_t spills,
+                        PlanLines& at) {
+    OrderCollector order(source, trace_nodes, spills, at);
     LineReader lines(source);
     std::string_view line;
     while (lines.next(line)) {
         // One id a line is the rule; several apart by blanks do no harm.
-        for (line = trimmed(line); !line.empty();) {
+        for (line = content(line); !line.empty();) {
             const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
             const std::string_view text = line.substr(0, blank);
             const std::optional<Integer> id = parse_integer(text);
@@ -276,38 +297,46 @@ std::string find_case(const std::string& dir, const std::string& wanted) {
 ir::Plan read_plan(TextSource schedule,
                    TextSource memory,
                    std::optional<TextSource> spill,
-                   const ir::Program& trace) {
+                   const ir::Program& trace,
+                   PlanLines* lines) {
+    PlanLines kept;
+    PlanLines& at = lines == nullptr ? kept : *lines;
     ir::Plan plan;
     if (spill) {
-        plan.spills = read_spills(*spill, trace);
+        plan.spills = read_spills(*spill, trace, at);
     }
-    plan.order = read_schedule(schedule, trace.nodes(), plan.spills.size());
-    plan.offset = read_memory(memory, trace);
+    plan.order = read_schedule(schedule, trace.nodes(), plan.spills.size(), at);
+    plan.offset = read_memory(memory, trace, at);
     return plan;
 }
 
-ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Program& trace) {
+ir::Plan read_plan(const std::string& dir,
+                   const std::string& case_name,
+                   const ir::Program& trace,
+                   PlanLines* lines) {
     const std::string name = find_case(dir, case_name);
     const std::string spill = in_folder(dir, name, kSpill);
     std::error_code ignored;
+    if (!fs::exists(spill, ignored)) {
+        throw_bad_input("plan.open",
+                        {spill, 0, {}},
+                        fmt::format("there is no such file beside {}{}; a plan has three files: if "
+                                    "it spills nothing, create this one empty",
+                                    name,
+                                    kSchedule));
+    }
     return read_plan(TextSource::open(in_folder(dir, name, kSchedule), kFamily),
                      TextSource::open(in_folder(dir, name, kMemory), kFamily),
-                     fs::exists(spill, ignored)
-                         ? std::optional<TextSource>(TextSource::open(spill, kFamily))
-                         : std::nullopt,
-                     trace);
+                     TextSource::open(spill, kFamily),
+                     trace,
+                     lines);
 }
 
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name) {
     const std::string name = find_case(dir, case_name);
-    std::vector<std::string> files = {in_folder(dir, name, kSchedule),
-                                      in_folder(dir, name, kMemory)};
-    const std::string spill = in_folder(dir, name, kSpill);
-    std::error_code ignored;
-    if (fs::exists(spill, ignored)) {
-        files.push_back(spill);
-    }
-    return files;
+    return {in_folder(dir, name, kSchedule),
+            in_folder(dir, name, kMemory),
+            in_folder(dir, name, kSpill)};
 }
 
 void write_plan(const ir::Plan& plan,

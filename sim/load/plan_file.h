@@ -2,6 +2,7 @@
 
 #include "sim/ir/plan.h"
 #include "sim/ir/program.h"
+#include "sim/load/plan_lines.h"
 #include "sim/load/text_source.h"
 
 #include <optional>
@@ -14,22 +15,27 @@ namespace systole::load {
 // a line; <case>_memory.txt, one BufId:Offset a line; <case>_spill.txt, one BufId:NewOffset a line.
 // BufIds are those of the trace file (Program::buffer_label), offsets are units.
 //
-// Reading is generous about form: blank lines, CR LF, a byte order mark, blanks around a number,
-// memory lines in any order, no spill file (no spills). A folder that holds the plan of exactly one
-// case is read under whatever name that case has.
+// Reading is generous about form: blank lines, comments after #, CR LF, a byte order mark, blanks
+// around a number, memory lines in any order. A folder that holds the plan of exactly one case is
+// read under whatever name that case has. All three files must be there: a plan without spills has
+// an empty spill file. `lines`, if given, gets the place of everything (at_plan_line).
 //
 // Errors: Error{kBadInput} with the rules plan.open, plan.read, plan.encoding, plan.syntax and
 // plan.empty for text that is no plan; Error{kRefused} for a plan that cannot belong to the trace:
 // plan.unknown-node, plan.duplicate-node, plan.missing-node, plan.unknown-buffer,
 // plan.duplicate-buffer, plan.missing-address, plan.offset (not from 0 to ir::kMaxNodeValue).
 // Whether the plan is legal is not asked here.
-ir::Plan read_plan(const std::string& dir, const std::string& case_name, const ir::Program& trace);
+ir::Plan read_plan(const std::string& dir,
+                   const std::string& case_name,
+                   const ir::Program& trace,
+                   PlanLines* lines = nullptr);
 
 // The same from open sources. `spill` may be absent: no spills.
 ir::Plan read_plan(TextSource schedule,
                    TextSource memory,
                    std::optional<TextSource> spill,
-                   const ir::Program& trace);
+                   const ir::Program& trace,
+                   PlanLines* lines = nullptr);
 
 // The files that read_plan reads from the folder, for a report's provenance.
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name);

@@ -99,10 +99,13 @@ class TopologyReader {
         throw_bad_input(
             "network.format",
             rows_.here(),
-            fmt::format("{} '{}'; expected '{}' (GEMMs) or '{}' (convolutions), the "
+            fmt::format("{} '{}'{}; expected '{}' (GEMMs) or '{}' (convolutions), the "
                         "columns in this order",
                         data ? "the first line must be a header, found the data" : "the header is",
                         excerpt(found, 120),
+                        rows_.size() == 1 && rows_.cell(0).find('\t') != std::string::npos
+                            ? ", its columns apart by tabs, not commas"
+                            : "",
                         topology_formats()[0].header,
                         topology_formats()[1].header));
     }

@@ -327,7 +327,7 @@ void write_layers_csv(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     fmt::format_to(writer.out(), "{}\n", fmt::join(layer_columns(), ","));
     for (const ir::LayerWork& layer : trace.layers) {
-        fmt::format_to(writer.out(), "{},{}", quoted(layer.name), kind_name(layer.kind));
+        fmt::format_to(writer.out(), "{},{}", quoted(layer.name), ir::name(layer.kind));
         for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
             const auto field = static_cast<LayerField>(i);
             if (!is_text(field)) {

@@ -1,7 +1,9 @@
 #include "sim/load/trace_file.h"
 
 #include "sim/core/error.h"
+#include "sim/core/file_kind.h"
 #include "sim/core/output_file.h"
+#include "sim/load/text_source.h"
 #include "sim/load/trace_check.h"
 #include "sim/load/trace_csv.h"
 #include "sim/load/trace_json.h"
@@ -70,6 +72,8 @@ ir::Program read_trace(const std::string& path) {
     }
     if (std::filesystem::path(path).has_extension() && exists(path) &&
         std::filesystem::is_regular_file(path)) {
+        TextSource source = TextSource::open(path, kFamily);
+        refuse_other_kind(source.next(), FileKind::kTraceJson, "trace.format", path);
         fail_format(path);
     }
     TextSource::open(path, kFamily);  // says what is wrong with the name: missing, a folder

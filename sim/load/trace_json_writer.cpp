@@ -44,7 +44,7 @@ void write_layers(TextWriter& writer, const ir::Program& trace) {
                        R"({{"Name":{},"Kind":"{}")",
                        nlohmann::json(layer.name)
                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-                       kind_name(layer.kind));
+                       ir::name(layer.kind));
         for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
             const auto field = static_cast<LayerField>(i);
             if (!is_text(field)) {

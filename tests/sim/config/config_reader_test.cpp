@@ -185,4 +185,18 @@ TEST_CASE("an error in a -D names -D and the key") {
     refused(" clock_mhz=5", "config.key-unknown", "did you mean 'clock_mhz'?");
 }
 
+TEST_CASE("a file of another kind is called what it is") {
+    const auto says_kind = [](const std::string& text, const std::string& what) {
+        const Error e = error_of([&] { parse_arch_config(text, "x", {}); });
+        CHECK(e.rule() == "config.kind");
+        CHECK(e.message() == "this looks like " + what + "; expected an architecture (CONFIG)");
+    };
+    says_kind("[general]\nrun_name = x\n", "a SCALE-Sim configuration (--scalesim-cfg)");
+    says_kind("name: net\nlayers:\n  - {name: a, kind: gemm, m: 1, n: 1, k: 1}\n",
+              "a list of layers (WORKLOAD)");
+    says_kind("{\"Nodes\":[],\"Edges\":[]}", "a JSON trace (WORKLOAD)");
+    says_kind("0\n1\n2\n", "part of a plan (its folder is given with --plan)");
+    says_kind("Layer, M, N, K,\na, 1, 2, 3,\n", "a SCALE-Sim topology (WORKLOAD)");
+}
+
 }  // namespace systole::config

@@ -29,7 +29,7 @@ TEST_CASE("strict routes without any route are refused") {
 }
 
 TEST_CASE("only a block unit sums several products in a PE") {
-    CHECK(says(refused("cube: {dataflow: ws}", "config.cube"),
+    CHECK(says(refused("cube: {dataflow: ws, depth: 16}", "config.cube"),
                "cube.depth: expected 1 with cube.dataflow ws, found 16"));
     CHECK(refused("cube: {depth: 2, dataflow: rs}", "config.cube").where().line == 7);
     for (const char* dataflow : {"ws", "os", "is", "rs"}) {

@@ -105,7 +105,7 @@ TEST_CASE("a value that is no whole number is a type error") {
         {".inf", "found '.inf'"},
         {"0x10", "found '0x10'"},
         {"+5", "found '+5'"},
-        {"5 MHz", "found '5 MHz'"},
+        {"5 MHz2", "found '5 MHz2'"},
         {"on", "found 'on'"},
         {"", "found nothing"},
         {"~", "found nothing"},
@@ -147,6 +147,39 @@ TEST_CASE("a whole number outside its range is a range error") {
     }
     CHECK(read(kCapacities + "clock_mhz: 1\n").clock_mhz == 1);
     CHECK(read(kCapacities + "clock_mhz: 100000\n").clock_mhz == 100'000);
+}
+
+TEST_CASE("numbers may have units of their own, whatever the order of the keys") {
+    const ArchConfig config = read(
+        "tiers: {l1: {capacity: 1MiB}, ub: {capacity: 256KiB}, l0a: {capacity: 256},\n"
+        "        l0b: {capacity: 256}, l0c: {capacity: 512, bank_bytes: 1KiB}}\n"
+        "ddr: {bytes_per_cycle: 25.6GB/s, latency_cycles: 100ns}\n"
+        "bytes_per_unit: 128\nclock_mhz: 0.8GHz\n",
+        {"dma.mte2.setup_cycles=1us"});
+    CHECK(config.clock_mhz == 800);
+    CHECK(config.tiers[Tier::kL1].capacity == 8192);
+    CHECK(config.tiers[Tier::kUB].capacity == 2048);
+    CHECK(config.tiers[Tier::kL0C].bank_bytes == 1024);
+    CHECK(config.ddr.bytes_per_cycle == 32);
+    CHECK(config.ddr.latency_cycles == 80);
+    CHECK(config.dma[Pipe::kMTE2].setup_cycles == 800);
+    CHECK(config.sources.at("tiers.l1.capacity") == "core.yaml:1, as 1MiB");
+    CHECK(config.sources.at("tiers.l0a.capacity") == "core.yaml:1");
+    CHECK(config.sources.at("dma.mte2.setup_cycles") == "-D, as 1us");
+
+    const Error e = refused("ddr: {bytes_per_cycle: 25.6GB/s}");
+    CHECK(e.rule() == "config.unit");
+    CHECK(says(e, "found '25.6GB/s'; that is 25.6 bytes a cycle at 1000 MHz, expected a whole"));
+    CHECK(refused("ddr: {burst_bytes: 4GiB}").rule() == "config.range");
+    CHECK(refused("cube: {rows: 16KiB}").rule() == "config.type");
+    CHECK(refused("ddr: {burst_bytes: '4KiB'}").rule() == "config.type");
+}
+
+TEST_CASE("a dataflow alone is enough: its depth follows") {
+    CHECK(read(kCapacities).cube.depth == 16);
+    CHECK(read(kCapacities + "cube: {dataflow: ws}\n").cube.depth == 1);
+    CHECK(read(kCapacities + "cube: {dataflow: rs}\n").cube.depth == 1);
+    CHECK(read(kCapacities, {"cube.dataflow=os"}).cube.depth == 1);
 }
 
 TEST_CASE("a capacity must fit in 31 bits") {

@@ -44,6 +44,16 @@ TEST_CASE("what is not YAML is a syntax error with the line where it was noticed
     CHECK(document_error(std::string(100'000, '{')).rule() == "config.syntax");
 }
 
+TEST_CASE("a tab in the indentation is named, with its line") {
+    for (const char* text : {"tiers:\n\tl1: {capacity: 1}\n", "tiers:\n  l1:\n  \tcapacity: 1\n"}) {
+        CAPTURE(text);
+        const Error e = document_error(text);
+        CHECK(e.rule() == "config.syntax");
+        CHECK(e.message() == "this line is indented with a tab; YAML takes spaces alone");
+        CHECK(e.where().line == (std::string(text).find("\n\t") != std::string::npos ? 2 : 3));
+    }
+}
+
 TEST_CASE("a second document is refused rather than ignored") {
     const Error e = document_error("name: a\n---\nname: b\n");
     CHECK(e.rule() == "config.syntax");

@@ -305,3 +305,11 @@ TEST_CASE("A file is read by its name, and by what it holds where the name tells
     CHECK_FALSE(load::is_network_path("x_Edges.csv"));
     CHECK_FALSE(load::is_network_path("x.json"));
 }
+
+TEST_CASE("layer_norm and layernorm are one kind") {
+    const ir::Network network = read(
+        "layers:\n  - {name: a, kind: layer_norm, m: 5, k: 7}\n"
+        "  - {name: b, kind: layernorm, m: 5, k: 7}\n");
+    CHECK(network.layers[0].kind == ir::LayerKind::kLayerNorm);
+    CHECK(network.layers[1].kind == ir::LayerKind::kLayerNorm);
+}

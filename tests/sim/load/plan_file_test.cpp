@@ -135,6 +135,42 @@ TEST_CASE("Addresses for other buffers than the trace's are refused") {
           "trace? [plan.missing-address]");
 }
 
+TEST_CASE("Comments stand behind # in all three files") {
+    const ir::Plan plan = read("# by hand\n0 1 # first\n2\n6\n7\n3\n4\n5\n",
+                               "10:0 # input\n#20:9\n20:1\n",
+                               "# one\n20:5#back here\n");
+    CHECK(ids(plan.order) == std::vector<std::uint32_t>{0, 1, 2, 6, 7, 3, 4, 5});
+    CHECK(plan.offset == std::vector<std::uint32_t>{0, 1});
+    REQUIRE(plan.spills.size() == 1);
+    CHECK(plan.spills[0].new_offset == 5);
+}
+
+TEST_CASE("An error of the plan is told at its line in the plan's files") {
+    using load::TextSource;
+    load::PlanLines lines;
+    load::read_plan(TextSource::memory("# order\n0\n1\n2\n6\n7\n3\n4\n5\n", "s", "plan"),
+                    TextSource::memory("20:1\n\n10:0\n", "m", "plan"),
+                    TextSource::memory("\n20:5\n", "p", "plan"),
+                    trace(),
+                    &lines);
+    const auto place = [&](const char* rule, std::optional<std::uint64_t> node) {
+        const Error told = load::at_plan_line(
+            Error(ErrorKind::kRefused, rule, {"trace.json", 7, node}, "words"), lines, trace());
+        CHECK(told.message() == "words");
+        CHECK(told.kind() == ErrorKind::kRefused);
+        return told.where().file + ":" + std::to_string(told.where().line);
+    };
+    CHECK(place("plan.topological", 3) == "s:7");
+    CHECK(place("plan.residency", 5) == "s:9");
+    CHECK(place("plan.spill-order", 6) == "s:5");
+    CHECK(place("plan.overlap", 0) == "m:3");   // ALLOC of buffer 10
+    CHECK(place("plan.capacity", 2) == "m:1");  // of buffer 20
+    CHECK(place("plan.overlap", 7) == "p:2");   // its reload
+    CHECK(place("plan.nodes", std::nullopt) == "s:0");
+    CHECK(place("plan.buffers", std::nullopt) == "m:0");
+    CHECK(place("trace.cycle", 3) == "trace.json:7");
+}
+
 TEST_CASE("What is written is read back, in the words of the specification") {
     const test::TempDir dir;
     const std::string out = (dir / "new" / "folder").string();
@@ -168,6 +204,13 @@ TEST_CASE("A folder with one plan is read under whatever name that has") {
     test::write_file(dir / "theirs_schedule.txt", kOrder);
     CHECK(open_error(folder) == "plan.open");  // no addresses
     test::write_file(dir / "theirs_memory.txt", kAddresses);
+    const Error no_spills = test::error_of([&] { load::read_plan(folder, "case", trace()); });
+    CHECK(no_spills.rule() == "plan.open");
+    CHECK(no_spills.where().file == (dir / "theirs_spill.txt").string());
+    CHECK(no_spills.message() ==
+          "there is no such file beside theirs_schedule.txt; a plan has three files: if it spills "
+          "nothing, create this one empty");
+    test::write_file(dir / "theirs_spill.txt", "");
     CHECK(load::read_plan(folder, "case", trace()).spills.empty());
     test::write_file(dir / "other_schedule.txt", kOrder);
     CHECK(open_error(folder) == "plan.open");

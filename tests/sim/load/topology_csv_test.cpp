@@ -143,6 +143,11 @@ TEST_CASE("The batch column is obeyed; sparsity and other columns are put aside,
         std::vector<std::string>{"dir/net.csv:1: the format has no column 'Eh', 'Ew': put aside"});
 }
 
+TEST_CASE("Tabs between the columns are named") {
+    CHECK_THAT(error_in("Layer\tM\tN\tK\na\t1\t2\t3\n").what(),
+               Catch::Contains("its columns apart by tabs, not commas; expected"));
+}
+
 TEST_CASE("DP in the name of a convolution makes it depthwise, as SCALE-Sim takes it") {
     const ir::Network network = read(kConv +
                                      "Conv2_DP, 14, 14, 3, 3, 32, 1, 1,\n"

@@ -143,3 +143,19 @@ TEST_CASE("The public traces load, are well formed and have the facts that are k
         CHECK(again.pred.values == trace.pred.values);
     }
 }
+
+TEST_CASE("A file of another kind is called what it is") {
+    const test::TempDir dir;
+    const auto message = [&](const char* name, const std::string& text) {
+        test::write_file(dir / name, text);
+        const Error error = test::error_of([&] { load::load_trace((dir / name).string()); });
+        CHECK(error.rule() == "trace.format");
+        return error.message();
+    };
+    CHECK(message("a.cfg", "[general]\nrun_name = x\n") ==
+          "this looks like a SCALE-Sim configuration (--scalesim-cfg); expected a JSON trace "
+          "(WORKLOAD)");
+    CHECK(message("case_schedule.txt", "0\n1\n") ==
+          "this looks like part of a plan (its folder is given with --plan); expected a JSON trace "
+          "(WORKLOAD)");
+}
