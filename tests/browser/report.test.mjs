@@ -1,33 +1,22 @@
 // Opens the page that SYSTOLE_REPORT names; see run.
 import assert from "node:assert/strict";
-import path from "node:path";
 import {after, before, beforeEach, test} from "node:test";
-import {pathToFileURL} from "node:url";
-import {chromium} from "playwright-core";
+import {open, settle as settled} from "./support.mjs";
 
-const FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-];
-const file = process.env.SYSTOLE_REPORT;
 const screenshot = process.env.SYSTOLE_SCREENSHOT;
 
 let browser;
 let page;
 let byNode;
-const complaints = [];
-const requests = [];
+let complaints;
+let requests;
 
 // The window of time, as the page's own attributes give it.
 async function shownWindow() {
     return page.$eval("#stage", stage => [Number(stage.dataset.from), Number(stage.dataset.to)]);
 }
 
-async function settle() {
-    await page.evaluate(() => new Promise(done => {
-        requestAnimationFrame(() => requestAnimationFrame(done));
-    }));
-}
+const settle = () => settled(page);
 
 // Waits until the window differs from `before` and has come to rest: wheel events arrive late.
 async function movedFrom(before) {
@@ -71,21 +60,7 @@ const withSeparators = n => n.toLocaleString("en-US");
 const span = ([from, to]) => to - from;
 
 before(async () => {
-    assert.ok(file, "SYSTOLE_REPORT must name a report.html");
-    browser = await chromium.launch({
-        executablePath: process.env.SYSTOLE_CHROMIUM || "/usr/bin/chromium",
-        args: FLAGS,
-    });
-    page = await browser.newPage({viewport: {width: 1400, height: 900}, colorScheme: "light"});
-    page.on("console", message => {
-        if (message.type() === "error") {
-            complaints.push(message.text());
-        }
-    });
-    page.on("pageerror", error => complaints.push(String(error)));
-    page.on("request", request => requests.push(request.url()));
-    await page.goto(pathToFileURL(path.resolve(file)).href);
-    await settle();
+    ({browser, page, complaints, requests} = await open());
     byNode = await page.evaluate(() => window.systoleReport.run.nodes !== null);
 });
 

@@ -1,6 +1,7 @@
 #include "sim/report/html/run_nodes.h"
 
 #include "sim/report/html/column.h"
+#include "sim/report/html/node_work.h"
 #include "sim/report/html/op_table.h"
 #include "sim/report/html/wait_cause.h"
 
@@ -90,6 +91,7 @@ std::string node_columns(const RunReport& report,
     const std::vector<model::NodeWait>& waits = report.waits;
     const WaitCauses causes = wait_causes(graph, report.timeline);
     const OpTable ops(report);
+    NodeWork what(report);
     Column id, op, start, cycles, dependency, address, contention, work_back, closer, use_count,
         uses;
     for (const NodeId v : list) {
@@ -121,6 +123,7 @@ std::string node_columns(const RunReport& report,
         use(graph.closes[i]);
         use(graph.opens[i]);
         use_count.add(count);
+        what.add(v);
     }
     std::string out = fmt::format("\"node\":{{\"count\":{}", list.size());
     append(out, "id", id);
@@ -134,6 +137,11 @@ std::string node_columns(const RunReport& report,
     append(out, "closer", closer);
     append(out, "use_count", use_count);
     append(out, "uses", uses);
+    if (!report.program.work.empty()) {
+        append(out, "layer", what.layer());
+        append(out, "shape", what.shape());
+        out += ",\"shapes\":" + what.shapes_json();
+    }
     out += '}';
     return out;
 }

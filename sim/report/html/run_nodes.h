@@ -18,7 +18,8 @@ std::size_t timed_nodes(const ir::ExecGraph& graph);
 //   node        id, op, start, cycles (busy), dependency, address, contention (waits, cycles),
 //               work_back (own id - id of the predecessor waited for, 0 = none),
 //               closer (1 + residency whose addresses were waited for, 0 = none),
-//               use_count and uses (residencies worked in, by position)
+//               use_count and uses (residencies worked in, by position); of a trace with shapes
+//               layer, shape and shapes (see node_work.h)
 //   residency   buffer (BufId of the trace), lo, size (units), open, held (cycles from opening to
 //               closing), open_node, close_node, backed (0 or 1)
 std::string nodes_json(const RunReport& report);

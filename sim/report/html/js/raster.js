@@ -1,6 +1,10 @@
 // A canvas that is drawn in device pixels: first a raster for what is finer than a pixel, then
 // vector shapes on top of it.
 
+import {paper} from "./printing.js";
+
+const PAPER_SCALE = 2;      // paper is finer than screens
+
 export class Surface {
     constructor(canvas) {
         this.canvas = canvas;
@@ -11,7 +15,7 @@ export class Surface {
 
     // Sizes in CSS pixels.
     resize(width, height) {
-        this.scale = window.devicePixelRatio || 1;
+        this.scale = Math.max(window.devicePixelRatio || 1, paper.on ? PAPER_SCALE : 1);
         this.width = Math.max(1, Math.round(width * this.scale));
         this.height = Math.max(1, Math.round(height * this.scale));
         if (this.canvas.width !== this.width || this.canvas.height !== this.height) {

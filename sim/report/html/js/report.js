@@ -13,19 +13,15 @@ import {
     showProvenance, showTraffic,
 } from "./tables.js";
 import {createTheme} from "./theme.js";
-import {Tooltip} from "./tooltip.js";
 
 const run = loadRun();
 const theme = createTheme(run);
-const view = {emphasis: -1};    // the op that stands out, or -1
+const view = {emphasis: -1, layer: -1};     // the op and the layer that stand out, or -1
 
 showHeader(run);
 showAccounting(run);
 showOperations(run, theme);
-showLayers(run);
 showEnergy(run);
-showRoofline(run.summary.roofline, new Tooltip(run, theme, document.getElementById("tooltip"),
-                                               document.getElementById("announcer")));
 showMemory(run);
 showTraffic(run);
 showCounters(run);
@@ -45,6 +41,13 @@ if (run.bins) {
 
 const stage = new Stage(run, theme, view);
 new Controls(stage);
+const showLayer = index => {
+    stage.showLayer(index);
+    document.getElementById("timeline").scrollIntoView({block: "start"});
+    stage.root.focus({preventScroll: true});
+};
+showLayers(run, showLayer);
+showRoofline(run.summary.roofline, stage.tooltip, {enter: () => stage.release(), choose: showLayer});
 showLegend(run, theme, view, () => stage.schedule());
 
 // For scripts and the browser's console: window of time in cycles, places in viewport pixels.

@@ -1,8 +1,9 @@
 import {sum} from "d3";
 
-import {element, fill, headRow, number, numeric} from "./dom.js";
+import {element} from "./dom.js";
 import {integer, plural, rate} from "./format.js";
 import {holdsBack, showRoofline} from "./roofline_plot.js";
+import {sortableTable} from "./sortable.js";
 import {Tooltip} from "./tooltip.js";
 
 const page = JSON.parse(document.getElementById("systole-roofline").textContent);
@@ -16,11 +17,16 @@ document.getElementById("setup").replaceChildren(
     element("span", {}, `peak ${integer(page.roofline.peak)} MACs/cycle`));
 showRoofline(page.roofline, tooltip);
 const multiplying = page.roofline.layers.filter(l => l.bound !== "none");
-const cell = value => element("td", {class: "n"}, rate(value));
-fill("layers",
-     headRow("Layer", "Kind", numeric("MACs"), numeric("MACs/byte", "every operand once"),
-             numeric("Array alone"), numeric("Attainable"), "Held back by"),
-     element("tbody", {}, ...multiplying.map(l => element("tr", {},
-         element("th", {scope: "row"}, l.name), element("td", {}, l.kind), number(l.macs),
-         cell(l.intensity), cell(l.array_ceiling), cell(l.attainable),
-         element("td", {}, holdsBack(l))))));
+const number = (text, value, cell, title) => ({
+    text, title, class: "n", value, cell: l => element("td", {class: "n"}, cell(value(l))),
+});
+const words = (text, value) => ({text, value, cell: l => element("td", {}, value(l))});
+sortableTable("layers", [
+    {text: "Layer", value: l => l.name, cell: l => element("th", {scope: "row"}, l.name)},
+    words("Kind", l => l.kind),
+    number("MACs", l => l.macs, integer),
+    number("MACs/byte", l => l.intensity, rate, "every operand once"),
+    number("Array alone", l => l.array_ceiling, rate, "MACs/cycle"),
+    number("Attainable", l => l.attainable, rate, "MACs/cycle"),
+    words("Held back by", holdsBack),
+], multiplying);

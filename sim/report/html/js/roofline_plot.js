@@ -8,9 +8,11 @@ import {
 
 import {element} from "./dom.js";
 import {bytes, integer, percent, rate} from "./format.js";
+import {onPrint} from "./printing.js";
 
-const ROOF_MARGIN = {top: 54, right: 24, bottom: 44, left: 62};
-const ROOF_HEIGHT = 460;
+const ROOF_MARGIN = {top: 68, right: 24, bottom: 44, left: 62};
+const ROOF_HEIGHT = 474;
+const ROOF_ROW = 15;        // of the ridge points' labels
 const BOUND_WORDS = {
     compute: "the array",
     mapping: "the array: the layer's shape leaves most of it idle",
@@ -25,15 +27,76 @@ export function holdsBack(layer) {
 }
 
 class RooflinePlot {
-    constructor(roofline, root, tooltip) {
+    constructor(roofline, root, tooltip, {enter, choose}) {
         this.roofline = roofline;
         this.root = root;
         this.tooltip = tooltip;
-        this.level = -1;    // -1: every operand once
+        this.enter = enter;
+        this.chooseLayer = choose;
+        this.level = -1;        // -1: every operand once
+        this.marks = [];
+        this.current = null;    // the layer that the keyboard stands on
         this.layers = roofline.layers.filter(l => l.bound !== "none");
-        this.svg = select(root).append("svg").attr("role", "img")
-            .attr("aria-label", "Roofline: MACs per cycle over MACs per byte, one mark per layer");
+        this.svg = select(root).append("svg")
+            .attr("tabindex", 0).attr("role", "application").attr("aria-roledescription", "plot")
+            .attr("aria-label", "Roofline: MACs per cycle over MACs per byte, one mark per layer; " +
+                                "arrow keys go from layer to layer")
+            .on("keydown", event => this.key(event))
+            .on("blur", () => this.goTo(null));
         new ResizeObserver(() => this.draw()).observe(root);
+        onPrint(() => this.draw());
+    }
+
+    // Left and right go through the layers by intensity; Enter shows one on the timeline.
+    key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+        }
+        const list = this.marks.slice().sort((a, b) => a.x - b.x || a.y - b.y);
+        const at = list.findIndex(m => m.layer === this.current);
+        const last = list.length - 1;
+        const go = i => this.goTo(list[Math.max(0, Math.min(last, i))]);
+        const actions = {
+            ArrowRight: () => go(at + 1),
+            ArrowUp: () => go(at + 1),
+            ArrowLeft: () => go(at < 0 ? last : at - 1),
+            ArrowDown: () => go(at < 0 ? last : at - 1),
+            Home: () => go(0),
+            End: () => go(last),
+            Enter: () => at >= 0 && this.chooseLayer(this.roofline.layers.indexOf(this.current)),
+            Escape: () => this.goTo(null),
+        };
+        if (actions[event.key] && list.length > 0) {
+            event.preventDefault();
+            actions[event.key]();
+        }
+    }
+
+    // Stands on a mark, with its tooltip beside it; null: on none.
+    goTo(mark) {
+        this.current = mark ? mark.layer : null;
+        this.drawCurrent();
+        if (!mark) {
+            this.tooltip.hide();
+            return;
+        }
+        this.enter();
+        const content = this.contentOf(mark);
+        const {left, top} = this.svg.node().getBoundingClientRect();
+        this.tooltip.show(content, left + mark.x, top + mark.y);
+        this.tooltip.announce(content);
+    }
+
+    drawCurrent() {
+        this.svg.selectAll("circle.current")
+            .data(this.marks.filter(m => m.layer === this.current)).join("circle")
+            .attr("class", "current").attr("r", 9).attr("cx", m => m.x).attr("cy", m => m.y);
+    }
+
+    contentOf(mark) {
+        const content = this.describe(mark.layer);
+        content.note = this.alsoHere(mark);
+        return content;
     }
 
     choose(level) {
@@ -86,8 +149,9 @@ class RooflinePlot {
             .attr("width", width).attr("height", ROOF_HEIGHT);
         this.svg.selectAll("*").remove();
         this.drawAxes(x, y, width);
-        this.drawRoofs(x, y);
-        this.drawLayers(x, y, width);
+        const taken = this.drawRoofs(x, y, width);
+        this.drawLayers(x, y, width, taken);
+        this.drawCurrent();
     }
 
     drawAxes(x, y, width) {
@@ -116,7 +180,8 @@ class RooflinePlot {
             .text("MACs per cycle");
     }
 
-    drawRoofs(x, y) {
+    // Returns the boxes that its labels take.
+    drawRoofs(x, y, width) {
         const {peak} = this.roofline;
         const [x0, x1] = x.domain();
         const y0 = y.domain()[0];
@@ -125,25 +190,34 @@ class RooflinePlot {
         lines.append("path").attr("class", "peak")
             .attr("d", `M${x(Math.max(x0, roofs.length ? roofs[0].ridge : x0))},${y(peak)}` +
                        `H${x(x1)}`);
-        lines.append("text").attr("class", "peak").attr("x", x(x1)).attr("y", y(peak) + 16)
-            .attr("text-anchor", "end").text(`peak ${rate(peak)}`);
-        roofs.forEach((roof, i) => {
+        const peakLabel = lines.append("text").attr("class", "peak").attr("x", x(x1))
+            .attr("y", y(peak) + 16).attr("text-anchor", "end").text(`peak ${rate(peak)}`);
+        const rows = [];        // right ends of the labels of each row above the peak, so far
+        roofs.forEach(roof => {
             const from = Math.max(x0, y0 / roof.bandwidth);
             const name = roof.chosen ? "roof chosen" : "roof";
             lines.append("path").attr("class", name)
                 .attr("d", `M${x(from)},${y(from * roof.bandwidth)}` +
                            `L${x(roof.ridge)},${y(peak)}`);
-            // Labels of neighbouring ridge points take turns in two rows above the peak.
-            const top = y(peak) - 10 - 15 * (i % 2);
-            lines.append("path").attr("class", "ridge")
-                .attr("d", `M${x(roof.ridge)},${y(peak)}V${top + 2}`);
-            lines.append("text").attr("class", name).attr("x", x(roof.ridge))
-                .attr("y", top).attr("text-anchor", x(roof.ridge) < 240 ? "start" : "middle")
+            const text = lines.append("text").attr("class", name)
                 .text(`${roof.name} ${rate(roof.ridge)}`);
+            const length = text.node().getComputedTextLength();
+            const left = Math.max(ROOF_MARGIN.left, Math.min(x(roof.ridge) - length / 2,
+                                                             width - 4 - length));
+            // The lowest row in which the label touches no other.
+            let row = rows.findIndex(end => end + 10 < left);
+            row = row < 0 ? rows.length : row;
+            rows[row] = left + length;
+            const top = y(peak) - 10 - ROOF_ROW * row;
+            text.attr("x", left).attr("y", top);
+            lines.append("path").attr("class", "ridge")
+                .attr("d", `M${x(roof.ridge)},${y(peak)}V${top + 2}`).lower();
         });
+        const {x: left, y: top, width: w, height: h} = peakLabel.node().getBBox();
+        return [{x0: left, x1: left + w, y0: top, y1: top + h}];
     }
 
-    drawLayers(x, y, width) {
+    drawLayers(x, y, width, taken) {
         const marks = this.layers.filter(l => this.intensity(l) > 0 && this.rate(l) > 0)
             .map(layer => ({
                 layer,
@@ -153,6 +227,7 @@ class RooflinePlot {
                 array: y(layer.array_ceiling),
             }))
             .sort((a, b) => b.layer.macs - a.layer.macs);
+        this.marks = marks;
         const group = this.svg.append("g").attr("class", "layers");
         // What the array alone would reach, and the way up to it.
         group.selectAll("path.reach").data(marks.filter(m => m.y - m.array > 3)).join("path")
@@ -164,17 +239,17 @@ class RooflinePlot {
             .attr("d", m => symbol().size(64)
                 .type(KIND_SYMBOLS[m.layer.kind] || symbolCircle)())
             .on("mousemove", (event, m) => {
-                const content = this.describe(m.layer);
-                content.note = this.alsoHere(m, marks);
-                this.tooltip.show(content, event.clientX, event.clientY);
+                this.enter();
+                this.tooltip.show(this.contentOf(m), event.clientX, event.clientY);
             })
+            .on("click", (event, m) => this.chooseLayer(this.roofline.layers.indexOf(m.layer)))
             .on("mouseleave", () => this.tooltip.hide());
-        this.drawLabels(group, marks, width, y(this.roofline.peak));
+        this.drawLabels(group, marks, width, y(this.roofline.peak), taken);
     }
 
     // Equal layers stand on one another.
-    alsoHere(mark, marks) {
-        const others = marks.filter(m => m !== mark && Math.hypot(m.x - mark.x, m.y - mark.y) < 5)
+    alsoHere(mark) {
+        const others = this.marks.filter(m => m !== mark && Math.hypot(m.x - mark.x, m.y - mark.y) < 5)
             .map(m => m.layer.name);
         const most = 8;
         return others.length === 0 ? "" : `Also here: ${others.slice(0, most).join(", ")}` +
@@ -182,8 +257,9 @@ class RooflinePlot {
     }
 
     // The layers with most work get their names where there is room.
-    drawLabels(group, marks, width, peak) {
-        const taken = marks.map(m => ({x0: m.x - 5, x1: m.x + 5, y0: m.y - 5, y1: m.y + 5}));
+    drawLabels(group, marks, width, peak, roofLabels) {
+        const taken = [...roofLabels, ...marks.map(
+            m => ({x0: m.x - 5, x1: m.x + 5, y0: m.y - 5, y1: m.y + 5}))];
         const free = box => box.x0 > ROOF_MARGIN.left && box.x1 < width - 4 && box.y0 > peak &&
             taken.every(t => box.x1 < t.x0 || box.x0 > t.x1 || box.y1 < t.y0 || box.y0 > t.y1);
         for (const m of marks) {
@@ -225,13 +301,15 @@ class RooflinePlot {
     }
 }
 
-export function showRoofline(roofline, tooltip) {
+// `enter()` is called before the tooltip shows a layer, `choose(index)` when one is pressed.
+export function showRoofline(roofline, tooltip, {enter = () => {}, choose = () => {}} = {}) {
     const section = document.getElementById("roofline-section");
     section.hidden = !roofline || roofline.layers.every(l => l.bound === "none");
     if (section.hidden) {
         return;
     }
-    const plot = new RooflinePlot(roofline, document.getElementById("roofline-plot"), tooltip);
+    const plot = new RooflinePlot(roofline, document.getElementById("roofline-plot"), tooltip,
+                                  {enter, choose});
     const choices = [[-1, "every operand once"], ...roofline.levels.map((l, i) => [i, l.name])];
     const buttons = choices.map(([level, name]) => {
         const button = element("button", {type: "button", "aria-pressed": String(level < 0)}, name);

@@ -94,6 +94,10 @@ function decodeNodes(raw) {
         useOffset: new Uint32Array(n + 1),
         uses: null,
         byId: new Map(),
+        // Of a trace with shapes: 1 + index of the layer and of the shape; 0 for none.
+        layer: raw.node.layer ? ints("layer") : null,
+        shape: raw.node.shape ? ints("shape") : null,
+        shapes: raw.node.shapes || [],
     };
     const counts = ints("use_count");
     for (let i = 0; i < n; ++i) {

@@ -7,8 +7,10 @@ import {AddressPanel} from "./address_map.js";
 import {element} from "./dom.js";
 import {cycles, integer, percent, tickFormat} from "./format.js";
 import {GanttPanel} from "./gantt.js";
+import {LayerBand} from "./layer_band.js";
 import {OccupancyPanel} from "./occupancy.js";
 import {Overview} from "./overview.js";
+import {Pin} from "./pin.js";
 import {lastWork} from "./run_data.js";
 import {TimeAxis} from "./time_axis.js";
 import {Tooltip} from "./tooltip.js";
@@ -25,11 +27,16 @@ export class Stage {
         this.axis = new TimeAxis(run.makespan);
         this.tooltip = new Tooltip(run, theme, document.getElementById("tooltip"),
                                    document.getElementById("announcer"));
-        this.pinned = null;
+        this.pin = new Pin(this);
         this.cursor = -1;       // position of the node the keyboard stands on
         this.scheduled = false;
         this.panels = {};
         const canvas = name => document.querySelector(`#${name} canvas`);
+        const layers = run.summary.layers || [];
+        document.getElementById("band").hidden = layers.length === 0;
+        if (layers.length > 0) {
+            this.panels.band = new LayerBand(run, theme, view, canvas("band"));
+        }
         this.panels.gantt = new GanttPanel(run, theme, view, canvas("gantt"));
         this.panels.occupancy = new OccupancyPanel(run, theme, canvas("occupancy"));
         this.panels.addresses = new AddressPanel(run, theme, view, canvas("addresses"));
@@ -42,13 +49,14 @@ export class Stage {
         this.axis.onChange(() => this.schedule());
         new ResizeObserver(() => this.resize()).observe(this.root);
         document.addEventListener("scroll", () => {
+            this.pin.follow();
             if (this.waiting.length > 0) {
                 this.schedule();
             }
         }, {passive: true});
         theme.onChange(() => {
-            this.overview.draw();
-            this.draw(true);
+            this.resize();
+            this.drawPanels(true);
         });
         this.resize();
     }
@@ -124,6 +132,7 @@ export class Stage {
             axisTop(scale).tickValues(ticks).tickFormat(tickFormat(domain)).tickSizeOuter(0));
         this.overview.update();
         this.mark();
+        this.pin.follow();
         this.root.dataset.from = domain[0];
         this.root.dataset.to = domain[1];
         document.getElementById("window").textContent =
@@ -135,9 +144,9 @@ export class Stage {
 
     // Outlines: the node or residency in question, its buffers or users, and what it waited for.
     mark() {
-        const outlines = {gantt: [], occupancy: [], addresses: []};
+        const outlines = {band: [], gantt: [], occupancy: [], addresses: []};
         const {gantt, addresses} = this.panels;
-        const target = this.pinned || this.hit;
+        const target = this.pin.target || this.hit;
         const n = this.run.nodes;
         const r = this.run.residencies;
         if (n && target && target.node !== undefined) {
@@ -207,7 +216,7 @@ export class Stage {
 
     hover(name, event) {
         const hit = this.hitAt(name, event);
-        if (this.pinned) {
+        if (this.pin.target) {
             this.mark();
             return;
         }
@@ -223,7 +232,7 @@ export class Stage {
     leave() {
         this.pointerX = undefined;
         this.hit = null;
-        if (!this.pinned) {
+        if (!this.pin.target) {
             this.tooltip.hide();
         }
         this.mark();
@@ -235,27 +244,44 @@ export class Stage {
         }
         const hit = this.hitAt(name, event);
         const pinnable = hit && (hit.node !== undefined || hit.residency !== undefined);
-        if (this.pinned || !pinnable) {
+        if (this.pin.target || !pinnable) {
             this.release();
+            if (hit && hit.layer !== undefined) {
+                this.showLayer(hit.layer);
+            }
             return;
         }
-        this.pinned = hit;
         this.cursor = hit.node === undefined ? this.cursor : hit.node;
-        this.tooltip.show(this.tooltip.describe(hit, this.axis), event.clientX, event.clientY,
-                          true);
-        this.mark();
+        const plot = event.currentTarget.getBoundingClientRect();
+        const box = this.panels[name].box(hit.node === undefined ? hit.residency : hit.node,
+                                          this.axis);
+        this.pin.set(hit, this.tooltip.describe(hit, this.axis),
+                     [(event.clientX - plot.left - box.x) / box.width,
+                      (event.clientY - plot.top - box.y) / box.height]);
     }
 
     release() {
-        this.pinned = null;
+        this.pin.clear();
         this.hit = null;
+        this.view.layer = -1;
         this.tooltip.hide();
-        this.mark();
+        this.schedule();
     }
 
     reset() {
         this.release();
         this.axis.reset();
+    }
+
+    // Zooms to layer `index`, as long as it is charged and from its first start on.
+    showLayer(index) {
+        this.release();
+        const layer = this.run.summary.layers[index];
+        this.view.layer = index;
+        const air = Math.max(1, layer.end - layer.start) / 20;
+        this.axis.show(layer.start - air, layer.end + air);
+        this.draw();
+        this.tooltip.announce(this.tooltip.describe({layer: index}, this.axis));
     }
 
     // Shows a node: brings it into the window, with its tooltip beside it.
@@ -264,29 +290,25 @@ export class Stage {
             return;
         }
         this.cursor = node;
-        this.pinned = {node};
+        this.pin.clear();
         this.axis.reveal(this.run.nodes.start[node], this.run.nodes.end[node]);
-        this.draw();
-        const plot = document.querySelector("#gantt .plot").getBoundingClientRect();
-        const box = this.panels.gantt.box(node, this.axis);
-        const content = this.tooltip.describeNode(node, this.axis);
-        this.tooltip.show(content, plot.left + box.x + Math.min(box.width, 40),
-                          plot.top + box.y + box.height, true);
-        this.tooltip.announce(content);
+        this.pinInSight({node}, this.tooltip.describeNode(node, this.axis), "gantt", [0.1, 1]);
     }
 
     // The same for a residency, with as much time around it as it lasts.
     selectResidency(residency) {
         const r = this.run.residencies;
         const span = r.close[residency] - r.open[residency];
-        this.pinned = {residency};
+        this.pin.clear();
         this.axis.show(r.open[residency] - span / 2, r.close[residency] + span / 2);
+        this.pinInSight({residency}, this.tooltip.describeResidency(residency), "addresses",
+                        [0.5, 0]);
+    }
+
+    pinInSight(target, content, panel, share) {
         this.draw();
-        document.getElementById("addresses").scrollIntoView({block: "nearest"});
-        const plot = document.querySelector("#addresses .plot").getBoundingClientRect();
-        const box = this.panels.addresses.box(residency, this.axis);
-        const content = this.tooltip.describeResidency(residency);
-        this.tooltip.show(content, plot.left + box.x + box.width / 2, plot.top + box.y, true);
+        document.getElementById(panel).scrollIntoView({block: "nearest"});
+        this.pin.set(target, content, share);
         this.tooltip.announce(content);
     }
 }

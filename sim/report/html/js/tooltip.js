@@ -2,6 +2,7 @@
 
 import {element} from "./dom.js";
 import {bytes, cycles, integer, percent, plural} from "./format.js";
+import {describeLayer, shapeText} from "./layer_words.js";
 import {isSpill, lastWork, pipeOf, stepAt, tierOf} from "./run_data.js";
 
 export class Tooltip {
@@ -31,6 +32,11 @@ export class Tooltip {
         }
         this.box.classList.toggle("pinned", Boolean(pinned));
         this.box.hidden = false;
+        this.moveTo(x, y);
+    }
+
+    // Beside (x, y), viewport pixels, where it fits.
+    moveTo(x, y) {
         const {width, height} = this.box.getBoundingClientRect();
         const room = document.documentElement;
         const left = x + 16 + width > room.clientWidth ? x - 16 - width : x + 16;
@@ -104,6 +110,9 @@ export class Tooltip {
     }
 
     describe(hit, axis) {
+        if (hit.layer !== undefined) {
+            return describeLayer(this.run.summary, hit.layer);
+        }
         if (hit.node !== undefined) {
             return this.describeNode(hit.node, axis);
         }
@@ -131,8 +140,12 @@ export class Tooltip {
             ["End", integer(n.end[i])],
             ["Cycles", cycles(n.end[i] - n.start[i])],
         ];
+        if (n.layer && n.layer[i] > 0) {
+            rows.unshift(["Layer", this.run.summary.layers[n.layer[i] - 1].name],
+                         ["Shape", shapeText(n.shapes[n.shape[i] - 1])]);
+        }
         if (n.contention[i] > 0) {
-            rows[3].push(`${integer(n.cycles[i])} of its own, ${integer(n.contention[i])} by ` +
+            rows[rows.length - 1].push(`${integer(n.cycles[i])} of its own, ${integer(n.contention[i])} by ` +
                          "contention");
         }
         if (n.useOffset[i + 1] > n.useOffset[i]) {

@@ -1,8 +1,9 @@
-// The page's numbers against the program's: both read the same list.
+// The page's modules that need no page: numbers, by the list that tests the program's, and colours.
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
 import {bytes, quantity} from "../../sim/report/html/js/format.js";
+import {colourNumber, hash} from "../../sim/report/html/js/op_colours.js";
 
 test("does a quantity read as the program writes it?", () => {
     const list = JSON.parse(readFileSync(
@@ -22,5 +23,22 @@ test("do bytes read as the program writes them?", () => {
         [17071000, "16.28 MiB"], [2 ** 64, "16.00 EiB"],
     ]) {
         assert.equal(bytes(n), text);
+    }
+});
+
+test("has an operation its colour by its name alone?", () => {
+    // FNV-1a of the empty text, of "a" and of "foobar": the algorithm's own test vectors.
+    assert.equal(hash(""), 0x811c9dc5);
+    assert.equal(hash("a"), 0xe40c292c);
+    assert.equal(hash("foobar"), 0xbf9cf968);
+    assert.equal(colourNumber("MATMUL"), 1);
+    assert.equal(colourNumber("a"), 0xe40c292c % 10);
+});
+
+test("are the known operations of a pipe told apart?", () => {
+    const vector = ["EXP", "MUL", "SUB", "ADD", "ROWMAX", "ROWSUM", "COMPACT", "MAX", "REC"];
+    for (const ops of [vector, ["MATMUL", "CONV", "CONV_ADD"], ["MOVE", "D2S"],
+                       ["COPY", "COPY_OUT", "SYNC"]]) {
+        assert.equal(new Set(ops.map(colourNumber)).size, ops.length, ops.join());
     }
 });
