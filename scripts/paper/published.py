@@ -4,8 +4,8 @@ of its abstract. Copied digit by digit; nothing here is computed."""
 TRACES = ("Conv_Case0", "Conv_Case1", "FlashAttention_Case0", "FlashAttention_Case1", "Matmul_Case0",
           "Matmul_Case1")
 METRICS = ("peak", "extra_ddr", "spills", "makespan")
-RIVALS = ("hmcos", "cosma", "magis", "eda")
-COMPARED = RIVALS + ("dan",)
+BASELINES = ("hmcos", "cosma", "magis", "eda")
+COMPARED = BASELINES + ("dan",)
 
 # Normalised to the paper's "Base / Original": peak, extra DDR, spill count, makespan.
 TABLE_2 = {

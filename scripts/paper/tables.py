@@ -63,30 +63,30 @@ class Study:
         ours, base = self.value(case, method, metric), self.value(case, "base", metric)
         return ours / base if ours is not None and base else None
 
-    def best_rival(self, case, metric):
-        values = [self.value(case, rival, metric) for rival in published.RIVALS]
+    def best_baseline(self, case, metric):
+        values = [self.value(case, baseline, metric) for baseline in published.BASELINES]
         values = [value for value in values if value is not None]
         return min(values) if values else None
 
-    def against_rivals(self, case, metric):
-        return reduction(self.value(case, "dan", metric), self.best_rival(case, metric))
+    def against_baselines(self, case, metric):
+        return reduction(self.value(case, "dan", metric), self.best_baseline(case, metric))
 
     def against_base(self, method, metric):
         return mean(reduction(self.value(case, method, metric), self.value(case, "base", metric))
                     for case in self.results)
 
     def not_best(self):
-        """(case, metric, dan's value, best rival's value, rivals that have it) where dan is neither best nor tied."""
+        """(case, metric, dan's value, best baseline's value, baselines that have it) where dan is neither best nor tied."""
         for case in self.results:
             for metric in METRICS:
-                ours, best = self.value(case, "dan", metric), self.best_rival(case, metric)
+                ours, best = self.value(case, "dan", metric), self.best_baseline(case, metric)
                 if ours is not None and best is not None and ours > best:
-                    names = [r for r in published.RIVALS if self.value(case, r, metric) == best]
+                    names = [r for r in published.BASELINES if self.value(case, r, metric) == best]
                     yield case, metric, ours, best, names
 
     def cells(self):
         return sum(1 for case in self.results for metric in METRICS
-                   if self.value(case, "dan", metric) is not None and self.best_rival(case, metric) is not None)
+                   if self.value(case, "dan", metric) is not None and self.best_baseline(case, metric) is not None)
 
 
 def paired_head(first, titles):
@@ -115,7 +115,7 @@ def table_2_delta(study):
         paper = published.TABLE_2.get(case)
         row = [case]
         for i, metric in enumerate(METRICS):
-            row += [percent(study.against_rivals(case, metric)), quoted(paper["delta"][i] if paper else None)]
+            row += [percent(study.against_baselines(case, metric)), quoted(paper["delta"][i] if paper else None)]
         rows.append(row)
     return head, rows
 
@@ -148,9 +148,9 @@ def averages(study):
                     quoted(published.AGAINST_BASE[i] if method == "dan" and known else None)]
         rows.append(row)
     if "dan" in study.methods:
-        row = ["dan against best rival"]
+        row = ["dan against best baseline"]
         for i, metric in enumerate(METRICS):
-            row += [percent(mean(study.against_rivals(case, metric) for case in study.results)),
+            row += [percent(mean(study.against_baselines(case, metric) for case in study.results)),
                     quoted(published.AGAINST_BEST_RIVAL[i] if known else None)]
         rows.append(row)
         if known and len(known) < len(published.TRACES):
@@ -162,7 +162,7 @@ def averages(study):
 
 
 def not_best(study):
-    head = ["workload", "metric", "dan", "best rival", "dan is worse by", "rivals that have it"]
+    head = ["workload", "metric", "dan", "best baseline", "dan is worse by", "baselines that have it"]
     rows = [[case, TITLES[metric], number(ours), number(best), percent(change(ours, best)), ", ".join(names)]
             for case, metric, ours, best, names in study.not_best()]
     return head, rows

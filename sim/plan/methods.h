@@ -10,14 +10,15 @@
 
 namespace systole::plan {
 
-// A way to make a plan: a scheduler, then the best-fit placer with a spill rule, then, where
-// `refine` says so, CPE; or one piece of code that decides order, addresses and spills together
-// (`joint`, or the search).
+// A way to make a plan. Either `order` makes the order, then the best-fit placer places it with a
+// spill rule, then, where `refine` says so, CPE follows; or one piece of code decides order,
+// addresses and spills together (`joint`, or the search).
 struct Method {
-    std::string_view name;       // of `--schedule` and `--method`
-    std::string_view help;       // one line
-    std::string_view scheduler;  // of schedule/registry; "": `joint` makes the plan
-    std::string_view spill;      // rule (place/victim_rule) unless told otherwise; "": its own
+    std::string_view name;        // of `--schedule` and `--method`
+    std::string_view help;        // one line
+    std::string_view spill = {};  // rule (place/victim_rule) unless told otherwise; "": its own
+    // The nodes, each once, topologically. Equal inputs give equal orders.
+    ir::Order (*order)(const ir::Program& program, const config::ArchConfig& config) = nullptr;
     bool refine = false;
     ir::Plan (*joint)(const ir::Program& program,
                       const config::ArchConfig& config,

@@ -7,7 +7,6 @@
 #include "sim/plan/methods.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/plan/schedule/registry.h"
 #include "sim/plan/search/list_refiner.h"
 
 #include <fmt/format.h>
@@ -52,11 +51,11 @@ std::pair<std::uint64_t, std::uint64_t> worth(const search::SearchOptions& optio
 ir::Plan search_plan(const ir::Program& program,
                      const config::ArchConfig& config,
                      search::SearchOptions options) {
-    // Larger traces would have to wait for the rivals' searches.
-    constexpr std::size_t kMostForRivals = 50'000;
+    // Larger traces would have to wait for the baselines' searches.
+    constexpr std::size_t kMostForBaselines = 50'000;
     std::vector<ir::Plan> others;
     for (const std::string_view name : {"dan", "hmcos", "cosma", "magis", "eda"}) {
-        if (name == "dan" || program.nodes() <= kMostForRivals) {
+        if (name == "dan" || program.nodes() <= kMostForBaselines) {
             others.push_back(make_plan(program, config, name, ""));
             options.starts.push_back(others.back().order);
         }
@@ -120,7 +119,7 @@ ir::Plan make_plan(const ir::Program& program,
         d.order_seconds = clock.lap();
     } else {
         const place::VictimRule& rule = place::victim_rule(d.spill);
-        const ir::Order order = schedule::make_scheduler(method.scheduler)->order(program, config);
+        const ir::Order order = method.order(program, config);
         d.order_seconds = clock.lap();
         plan = place::place_best_fit(program, order, config, rule, log);
         d.place_seconds = clock.lap();

@@ -27,7 +27,7 @@ struct PlanDetails {
 
 // The plan that a method (methods.h) makes: schedule, place, refine. `spill` names a victim rule
 // in place of the method's; "" leaves it that. `best` also starts from the
-// plans of dan and, on traces of up to 50,000 nodes, of the rivals, and is never worse than they
+// plans of dan and, on traces of up to 50,000 nodes, of the baselines, and is never worse than they
 // are for its objective; the balanced one gets dan's traffic as its budget unless told one. Errors:
 // those of the registries and of the placer; Error{kBadInput, "place.rule-fixed"} when the method
 // has no use for a rule.

@@ -14,7 +14,7 @@
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/original_order.h"
 #include "sim/time/replay.h"
 #include "tests/support/paths.h"
 
@@ -92,7 +92,7 @@ void print_row(const std::string& item, const config::ArchConfig& config) {
     const double read = laps.lap();
     const lower::Lowered lowered = lower::lower_network(network, config);
     const double lower = laps.lap();
-    const ir::Order order = schedule::make_scheduler("original")->order(lowered.program, config);
+    const ir::Order order = schedule::original_order(lowered.program, config);
     const double schedule = laps.lap();
     const ir::Plan plan =
         place::place_best_fit(lowered.program, order, config, place::victim_rule("belady"));

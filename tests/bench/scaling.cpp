@@ -13,7 +13,7 @@
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/base_order.h"
 #include "sim/time/replay.h"
 
 #include <systemc>
@@ -114,7 +114,7 @@ void print_stage_rows(const std::string& path) {
     };
     ir::Order order;
     row("base order", program.nodes(), best_of(runs, [&] {
-            order = schedule::make_scheduler("base")->order(program, config);
+            order = schedule::base_order(program, config);
         }));
     ir::Plan plan;
     const double placed = best_of(runs, [&] {

@@ -1,15 +1,17 @@
 // What each method costs per stage, on a trace or on a generated matmul.
 //
-//   bench_schedulers [--methods a,b,...] [NODES | TRACE.json]...     default: 30000 1000000
+//   bench_schedulers [--methods a,b,...] [NODES | SHAPE:NODES | TRACE.json]...
 //
-// NODES makes a matmul of about that many nodes. Rivals keep several states of the whole trace and
-// are left out above 100,000 nodes unless named.
+// NODES makes a matmul of about that many nodes; SHAPE is one-buffer, chain, fan-out or fan-in
+// (tests/support/shapes.h). By default 30000, 1000000 and 1,000,000 nodes of each shape. All
+// methods but `best`, which takes as long as it is given, unless named.
 
 #include "sim/generate/registry.h"
 #include "sim/load/trace_file.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/planner.h"
 #include "sim/run/time_plan.h"
+#include "tests/support/shapes.h"
 
 #include <systemc>
 
@@ -29,8 +31,6 @@ extern "C" int sc_main(int, char**) {
 namespace {
 
 using namespace systole;
-
-constexpr std::size_t kMostForRivals = 100'000;
 
 config::ArchConfig reference_core() {
     config::ArchConfig config;
@@ -53,6 +53,25 @@ ir::Program matmul_of(std::uint64_t nodes) {
     return generate::generate(kernel, values);
 }
 
+// A shape of about so many nodes: one operation a node in one-buffer, else one in three.
+ir::Program shape_of(const test::Shape& shape, std::uint64_t nodes) {
+    return shape.make(
+        std::max<std::uint64_t>(1, shape.make == test::one_buffer ? nodes : nodes / 3));
+}
+
+ir::Program program_of(const std::string& item) {
+    if (item.find_first_not_of("0123456789") == std::string::npos) {
+        return matmul_of(std::stoull(item));
+    }
+    for (const test::Shape& shape : test::kShapes) {
+        const std::string prefix = std::string(shape.name) + ":";
+        if (item.rfind(prefix, 0) == 0) {
+            return shape_of(shape, std::stoull(item.substr(prefix.size())));
+        }
+    }
+    return load::load_trace(item);
+}
+
 bool listed(const std::string& list, std::string_view name) {
     return ("," + list + ",").find("," + std::string(name) + ",") != std::string::npos;
 }
@@ -60,8 +79,7 @@ bool listed(const std::string& list, std::string_view name) {
 void print_rows(const ir::Program& program, const std::string& wanted) {
     const config::ArchConfig config = reference_core();
     for (const plan::Method& method : plan::methods()) {
-        if (wanted.empty() ? method.joint != nullptr && program.nodes() > kMostForRivals
-                           : !listed(wanted, method.name)) {
+        if (wanted.empty() ? method.search : !listed(wanted, method.name)) {
             continue;
         }
         plan::PlanDetails details;
@@ -91,6 +109,9 @@ int main(int argc, char** argv) {
     }
     if (work.empty()) {
         work = {"30000", "1000000"};
+        for (const test::Shape& shape : test::kShapes) {
+            work.push_back(std::string(shape.name) + ":1000000");
+        }
     }
     fmt::print("{:>12} {:>10} {:>9} {:>9} {:>9} {:>9} {:>11} {:>12}\n",
                "method",
@@ -103,8 +124,8 @@ int main(int argc, char** argv) {
                "makespan");
     try {
         for (const std::string& item : work) {
-            const bool generated = item.find_first_not_of("0123456789") == std::string::npos;
-            print_rows(generated ? matmul_of(std::stoull(item)) : load::load_trace(item), wanted);
+            fmt::print("{}\n", item);
+            print_rows(program_of(item), wanted);
         }
     } catch (const std::exception& error) {
         fmt::print("{}\n", error.what());

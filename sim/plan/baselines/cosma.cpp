@@ -2,6 +2,7 @@
 
 #include "sim/plan/baselines/candidate.h"
 #include "sim/plan/baselines/joint_state.h"
+#include "sim/plan/dag/ready_set.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/fit_check.h"
 #include "sim/plan/place/victim_rule.h"
@@ -15,6 +16,9 @@
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 namespace {
 
 constexpr std::size_t kBeam = 8;
@@ -28,15 +32,13 @@ class Search {
  public:
     Search(const OpGraph& graph, const config::ArchConfig& config)
         : graph_(graph), beam_(graph.size() > kMostForBeam ? 1 : kBeam) {
-        states_.push_back({JointState(graph, config), {}, {}, kNone});
+        states_.push_back({JointState(graph, config), {}, dag::ReadySet(graph.size()), kNone});
         State& start = states_.front();
         start.waiting.assign(graph.size(), 0);
         for (const Op op : graph.inner()) {
-            for (const Op p : graph.pred(op)) {
-                start.waiting[op] += graph.is_input(p) ? 0 : 1;
-            }
+            start.waiting[op] = static_cast<std::uint32_t>(graph.inner_pred(op).size());
             if (start.waiting[op] == 0) {
-                start.ready.push_back(op);
+                start.ready.insert(op);
             }
         }
     }
@@ -60,7 +62,7 @@ class Search {
     struct State {
         JointState joint;
         std::vector<std::uint32_t> waiting;
-        std::vector<Op> ready;  // rising
+        dag::ReadySet ready;
         std::uint32_t link;
     };
     struct Extension {
@@ -78,11 +80,10 @@ class Search {
     // The ready operations worth a try: least to bring, then most to end, then id.
     std::vector<Op> choices(const State& state) const {
         std::vector<std::tuple<Units, Units, Op>> weighed;
-        const std::size_t count = std::min(state.ready.size(), kLookahead);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto [missing, ending] = state.joint.outlook(state.ready[i]);
-            weighed.emplace_back(missing, ~ending, state.ready[i]);
-        }
+        state.ready.each_of_first(kLookahead, [&](Op op) {
+            const auto [missing, ending] = state.joint.outlook(op);
+            weighed.emplace_back(missing, ~ending, op);
+        });
         const std::size_t kept = std::min(weighed.size(), kFanout);
         std::partial_sort(
             weighed.begin(), weighed.begin() + static_cast<std::ptrdiff_t>(kept), weighed.end());
@@ -138,10 +139,10 @@ class Search {
     void go(State& state, Op op) {
         state.joint.remember();
         state.joint.step(op);
-        state.ready.erase(std::lower_bound(state.ready.begin(), state.ready.end(), op));
-        for (const Op s : graph_.succ(op)) {
+        state.ready.erase(op);
+        for (const Op s : graph_.inner_succ(op)) {
             if (--state.waiting[s] == 0) {
-                state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
+                state.ready.insert(s);
             }
         }
         links_.push_back({op, state.link});

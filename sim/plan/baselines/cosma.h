@@ -12,7 +12,7 @@ namespace systole::baselines {
 // Its integer program becomes a beam search over atomic steps (an operation with the allocations,
 // reloads and evictions it causes) whose states hold addresses and whose only cost is
 // non-compulsory DDR traffic; the chosen order is then placed with exact next uses (its
-// fixed-schedule mode). rivals/docs/cosma.md lists what is kept. Never more traffic than node ids.
+// fixed-schedule mode). docs/cosma.md lists what is kept. Never more traffic than node ids.
 // Error{kRefused, "place.does-not-fit"} as the placer's.
 ir::Plan plan_cosma(const ir::Program& program,
                     const config::ArchConfig& config,

@@ -1,7 +1,9 @@
 #include "sim/plan/baselines/eda.h"
 
 #include "sim/plan/baselines/candidate.h"
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
+#include "sim/plan/dag/ready_set.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/fit_check.h"
 #include "sim/plan/place/victim_rule.h"
@@ -14,6 +16,9 @@
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 namespace {
 
 // Tiles looked at for the next place in a group, the first ones by id: all would be quadratic.
@@ -22,11 +27,11 @@ constexpr std::size_t kLookahead = 64;
 class Traversal {
  public:
     Traversal(const OpGraph& graph, const config::ArchConfig& config)
-        : graph_(graph), machine_(graph, config), seen_(graph.size(), 0) {
+        : graph_(graph), machine_(graph, config), tiles_(graph.size()), seen_(graph.size(), 0) {
         label();
         for (const Op op : graph.inner()) {
             if (graph.succ(op).empty()) {
-                tiles_.push_back(op);
+                tiles_.insert(op);
             }
         }
         in_group_.assign(graph.program().buffers(), false);
@@ -67,7 +72,7 @@ class Traversal {
         std::vector<bool> done(n, false);
         for (const Op op : graph_.by_id()) {
             for (const Op p : graph_.pred(op)) {
-                if (graph_.is_input(p) && !done[p]) {
+                if (graph_.is_feeder(p) && !done[p]) {
                     done[p] = true;
                     label_one(p);
                 }
@@ -140,25 +145,23 @@ class Traversal {
     std::vector<Op> pick(std::size_t group) {
         std::vector<Op> picked;
         while (picked.size() < group && !tiles_.empty()) {
-            std::optional<std::size_t> best;
+            std::optional<Op> best;
             std::pair<std::uint64_t, std::uint64_t> best_reuse;
-            const std::size_t looked_at = std::min(tiles_.size(), kLookahead);
-            for (std::size_t i = 0; i < looked_at; ++i) {
-                const auto [shared, missing] = reuse(tiles_[i]);
+            tiles_.each_of_first(kLookahead, [&](Op tile) {
+                const auto [shared, missing] = reuse(tile);
                 const bool better = !best || shared > best_reuse.first ||
                                     (shared == best_reuse.first && missing < best_reuse.second);
-                if (better && (picked.empty() || pressure_of(tiles_[i]) <= machine_.full())) {
-                    best = i;
+                if (better && (picked.empty() || pressure_of(tile) <= machine_.full())) {
+                    best = tile;
                     best_reuse = {shared, missing};
                 }
-            }
+            });
             if (!best) {
                 break;
             }
-            const Op tile = tiles_[*best];
-            tiles_.erase(tiles_.begin() + static_cast<std::ptrdiff_t>(*best));
-            picked.push_back(tile);
-            for (const Op op : cone(tile)) {
+            tiles_.erase(*best);
+            picked.push_back(*best);
+            for (const Op op : cone(*best)) {
                 for (const BufId b : graph_.needs(op)) {
                     in_group_[index(b)] = true;
                     group_buffers_.push_back(b);
@@ -191,7 +194,7 @@ class Traversal {
                 continue;
             }
             const Op p = frame.pred[frame.next++];
-            if (seen_[p] != stamp_ && !machine_.done(p) && !graph_.is_input(p)) {
+            if (seen_[p] != stamp_ && !machine_.done(p) && !graph_.is_feeder(p)) {
                 seen_[p] = stamp_;
                 stack.push_back({p, visiting_order(p), 0});
             }
@@ -204,13 +207,14 @@ class Traversal {
         for (std::size_t i = first; i < sequence_.size(); ++i) {
             machine_.run(sequence_[i]);
         }
+        machine_.forget();
     }
 
     const OpGraph& graph_;
-    OpMachine machine_;
+    dag::OpMachine machine_;
     std::vector<std::uint64_t> result_;  // pressure
     std::vector<std::uint64_t> need_;
-    std::vector<Op> tiles_;  // sinks to be done, rising
+    dag::ReadySet tiles_;  // sinks to be done
     std::vector<bool> in_group_;
     std::vector<BufId> group_buffers_;
     std::vector<BufId> touched_;

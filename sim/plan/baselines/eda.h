@@ -12,7 +12,7 @@ namespace systole::baselines {
 // algorithm, tile rule and energy model are not public; the DAN-Scheduler paper compares against
 // "an EDA-style traversal baseline derived from the public method description". Kept: depth-first
 // walks through the layers from output tile to output tile, in groups that fit the scratchpads, the
-// next one chosen for reuse, energy as the judge. Everything else is a guess; rivals/docs/eda.md
+// next one chosen for reuse, energy as the judge. Everything else is a guess; docs/eda.md
 // lists it. Error{kRefused, "place.does-not-fit"} as the placer's.
 ir::Plan plan_eda(const ir::Program& program,
                   const config::ArchConfig& config,

@@ -9,7 +9,7 @@ namespace {
 template <class Visit>
 void each_inner(const OpGraph& graph, Span<Op> row, Visit visit) {
     for (const Op op : row) {
-        if (!graph.is_input(op)) {
+        if (!graph.is_feeder(op)) {
             visit(op);
         }
     }
@@ -36,7 +36,7 @@ class LocalProfile {
 
     void run(Op op) {
         for (const Op p : graph_.pred(op)) {
-            if (graph_.is_input(p)) {
+            if (graph_.is_feeder(p)) {
                 run_one(p);
             }
         }

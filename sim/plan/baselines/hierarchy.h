@@ -1,12 +1,16 @@
 #pragma once
 
 #include "sim/ir/csr.h"
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 
 // HMCOS's shrunken graph: vertices that are groups or single sequences of inner operations, each
 // with an order inside, and the edges between them.

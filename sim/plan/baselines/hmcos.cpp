@@ -3,6 +3,7 @@
 #include "sim/plan/baselines/candidate.h"
 #include "sim/plan/baselines/hierarchy.h"
 #include "sim/plan/baselines/set_hash.h"
+#include "sim/plan/dag/ready_set.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/fit_check.h"
 #include "sim/plan/place/victim_rule.h"
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 namespace {
 
 constexpr std::size_t kBeam = 64;
@@ -21,6 +25,7 @@ constexpr std::size_t kFanout = 12;  // ready vertices tried per state, the firs
 constexpr int kRounds = 8;
 // States times vertices of a round at most: the beam narrows on large graphs.
 constexpr std::size_t kStateBudget = 100'000;
+constexpr std::size_t kMostForBeam = 16'384;  // more, and one state alone goes on
 
 // Beam search for the order of a hierarchy's vertices that has the least peak.
 class TopSearch {
@@ -30,15 +35,15 @@ class TopSearch {
 
     // The sequence of operations; nothing when no state stays within the budget.
     std::optional<std::vector<Op>> run(std::uint64_t budget) {
-        const std::size_t beam =
-            std::clamp<std::size_t>(kStateBudget / (hierarchy_.size() + 1), 2, kBeam);
+        const std::size_t beam = beam_of(hierarchy_.size());
         std::vector<State> states(1);
-        states[0].machine = machine_.state();
+        states[0].machine = machine_.state();  // nothing has run
         states[0].waiting.resize(hierarchy_.size());
+        states[0].ready = dag::ReadySet(hierarchy_.size());
         for (std::uint32_t v = 0; v < hierarchy_.size(); ++v) {
             states[0].waiting[v] = static_cast<std::uint32_t>(hierarchy_.pred[v].size());
             if (states[0].waiting[v] == 0) {
-                states[0].ready.push_back(v);
+                states[0].ready.insert(v);
             }
         }
         for (std::size_t round = 0; round < hierarchy_.size(); ++round) {
@@ -47,12 +52,7 @@ class TopSearch {
             if (extensions.empty()) {
                 return std::nullopt;
             }
-            std::vector<State> next;
-            next.reserve(extensions.size());
-            for (const Extension& e : extensions) {
-                next.push_back(successor(states[e.state], e));
-            }
-            states = std::move(next);
+            advance(states, extensions);
         }
         std::vector<Op> sequence;
         for (std::uint32_t link = states[0].link; link != kNone; link = links_[link].previous) {
@@ -66,9 +66,9 @@ class TopSearch {
  private:
     static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
     struct State {
-        OpMachine::State machine;
+        dag::OpMachine::State machine;
         std::vector<std::uint32_t> waiting;  // per vertex
-        std::vector<std::uint32_t> ready;    // rising
+        dag::ReadySet ready;
         std::uint64_t hash = 0;
         std::uint32_t link = kNone;
     };
@@ -84,13 +84,11 @@ class TopSearch {
         std::uint32_t previous;
     };
 
-    std::vector<Extension> extend(const std::vector<State>& states, std::uint64_t budget) {
+    std::vector<Extension> extend(std::vector<State>& states, std::uint64_t budget) {
         std::vector<Extension> extensions;
         for (std::uint32_t s = 0; s < states.size(); ++s) {
-            machine_.restore(states[s].machine);
-            const std::size_t tried = std::min(states[s].ready.size(), kFanout);
-            for (std::size_t i = 0; i < tried; ++i) {
-                const std::uint32_t v = states[s].ready[i];
+            machine_.exchange(states[s].machine);
+            states[s].ready.each_of_first(kFanout, [&](std::uint32_t v) {
                 const std::uint64_t before = machine_.peak();
                 for (const Op op : hierarchy_.ops[v]) {
                     machine_.run(op);
@@ -100,7 +98,8 @@ class TopSearch {
                         {s, v, machine_.peak(), machine_.pressure(), states[s].hash ^ set_hash(v)});
                 }
                 machine_.undo(0, before);
-            }
+            });
+            machine_.exchange(states[s].machine);
         }
         return extensions;
     }
@@ -126,27 +125,47 @@ class TopSearch {
         }
     }
 
-    State successor(const State& from, const Extension& e) {
-        State state = from;
-        machine_.restore(from.machine);
+    // The states that the extensions lead to. The last child takes its parent over.
+    void advance(std::vector<State>& states, const std::vector<Extension>& extensions) {
+        std::vector<std::uint32_t> children(states.size(), 0);
+        for (const Extension& e : extensions) {
+            ++children[e.state];
+        }
+        std::vector<State> next;
+        next.reserve(extensions.size());
+        for (const Extension& e : extensions) {
+            next.push_back(--children[e.state] == 0 ? std::move(states[e.state]) : states[e.state]);
+            run(next.back(), e);
+        }
+        states = std::move(next);
+    }
+
+    void run(State& state, const Extension& e) {
+        machine_.exchange(state.machine);
         for (const Op op : hierarchy_.ops[e.vertex]) {
             machine_.run(op);
         }
-        state.machine = machine_.state();
+        machine_.exchange(state.machine);
         state.hash = e.hash;
-        state.ready.erase(std::find(state.ready.begin(), state.ready.end(), e.vertex));
+        state.ready.erase(e.vertex);
         for (const std::uint32_t s : hierarchy_.succ[e.vertex]) {
             if (--state.waiting[s] == 0) {
-                state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), s), s);
+                state.ready.insert(s);
             }
         }
-        links_.push_back({e.vertex, from.link});
+        links_.push_back({e.vertex, state.link});
         state.link = static_cast<std::uint32_t>(links_.size() - 1);
-        return state;
+    }
+
+    // Several states are copied at every step, which takes vertices * vertices time.
+    static std::size_t beam_of(std::size_t vertices) {
+        return vertices > kMostForBeam
+                   ? 1
+                   : std::clamp<std::size_t>(kStateBudget / (vertices + 1), 2, kBeam);
     }
 
     const Hierarchy& hierarchy_;
-    OpMachine machine_;
+    dag::OpMachine machine_;
     std::vector<Link> links_;
 };
 
@@ -158,9 +177,10 @@ class Hmcos {
     // An order whose peak is at most that of node ids and of demand order.
     std::vector<Op> run() {
         std::vector<Op> best = graph_.by_id();
-        best_peak_ = peak_pressure(graph_, config_, best);
+        best_peak_ = dag::peak_pressure(graph_, config_, best);
         const std::vector<Op> demand = graph_.by_demand();
-        if (const std::uint64_t peak = peak_pressure(graph_, config_, demand); peak < best_peak_) {
+        if (const std::uint64_t peak = dag::peak_pressure(graph_, config_, demand);
+            peak < best_peak_) {
             best = demand;
             best_peak_ = peak;
         }
@@ -171,7 +191,7 @@ class Hmcos {
                 build_hierarchy(graph_, sequences_, root, dissolved, demand);
             const auto found = TopSearch(graph_, config_, hierarchy).run(best_peak_);
             if (found) {
-                const std::uint64_t peak = peak_pressure(graph_, config_, *found);
+                const std::uint64_t peak = dag::peak_pressure(graph_, config_, *found);
                 if (peak <= best_peak_) {
                     best = *found;
                     best_peak_ = peak;
@@ -199,7 +219,7 @@ class Hmcos {
             }
         }
         std::vector<Op> opener(graph_.program().buffers(), 0);
-        OpMachine machine(graph_, config_);
+        dag::OpMachine machine(graph_, config_);
         std::vector<bool> counted(graph_.program().buffers(), false);
         bool any = false;
         const auto break_up = [&](std::uint32_t group) {
@@ -253,9 +273,9 @@ ir::Plan plan_hmcos(const ir::Program& program,
     ir::Order order = graph.expand(found);
     Candidate best = place_candidate(program, order, config, "window");
     // Equal peaks are equally good to HMCOS: then what they cost decides.
-    const std::uint64_t peak = peak_pressure(graph, config, found);
+    const std::uint64_t peak = dag::peak_pressure(graph, config, found);
     for (const std::vector<Op>& other : {graph.by_id(), graph.by_demand()}) {
-        if (peak_pressure(graph, config, other) > peak) {
+        if (dag::peak_pressure(graph, config, other) > peak) {
             continue;
         }
         const ir::Order other_order = graph.expand(other);

@@ -122,7 +122,7 @@ std::vector<std::vector<std::uint32_t>> parts_of(const Induced& g,
 }
 
 // The order of a part with the least peak, from where the machine stands; it is left there.
-std::vector<Op> best_order(OpMachine& machine,
+std::vector<Op> best_order(dag::OpMachine& machine,
                            const Induced& g,
                            const std::vector<Op>& interval,
                            const std::vector<std::uint32_t>& part) {
@@ -197,7 +197,7 @@ std::vector<std::uint32_t> narrow_waists(const OpGraph& graph) {
         Reach reach(order.size());
         for (auto at = begin; at != end; ++at) {
             for (const Op other : row_of(*at)) {
-                if (!graph.is_input(other)) {
+                if (!graph.is_feeder(other)) {
                     reach.set(rank[*at], rank[other]);
                     reach.merge(rank[*at], rank[other]);
                 }
@@ -215,7 +215,7 @@ std::vector<std::uint32_t> narrow_waists(const OpGraph& graph) {
 }
 
 std::vector<Op> reorder_interval(const OpGraph& graph,
-                                 OpMachine& machine,
+                                 dag::OpMachine& machine,
                                  const std::vector<Op>& interval) {
     struct Block {
         bool grows;

@@ -1,11 +1,15 @@
 #pragma once
 
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 
 // Per operation, how many inner operations are neither before nor behind it by any path: MAGIS's
 // nw. Bit sets, O(V * E / 64) time and V * V / 8 bytes.
@@ -16,7 +20,7 @@ std::vector<std::uint32_t> narrow_waists(const OpGraph& graph);
 // merged: those that give back residency first. `machine` stands at the interval's start and is
 // left there.
 std::vector<Op> reorder_interval(const OpGraph& graph,
-                                 OpMachine& machine,
+                                 dag::OpMachine& machine,
                                  const std::vector<Op>& interval);
 
 }  // namespace systole::baselines

@@ -1,7 +1,6 @@
 #include "sim/plan/baselines/joint_state.h"
 
 #include "sim/core/error.h"
-#include "sim/model/spill_cost.h"
 #include "sim/plan/baselines/set_hash.h"
 
 #include <algorithm>
@@ -18,20 +17,23 @@ constexpr std::uint8_t kLeftChange = 2;
 
 JointState::JointState(const OpGraph& graph, const config::ArchConfig& config)
     : graph_(graph),
-      config_(config),
+      cost_(std::make_shared<std::vector<place::BufferCost>>(
+          place::buffer_costs(graph.program(), config))),
       done_(graph.size(), false),
       place_(graph.program().buffers(), Place::kUnborn),
       left_(graph.program().buffers()) {
     for (std::uint32_t b = 0; b < left_.size(); ++b) {
         left_[b] = graph.holders(BufId{b});
     }
+    for (const Tier t : kTiers) {
+        tiers_[t] = place::TierState(static_cast<std::uint32_t>(config.tiers[t].capacity));
+    }
 }
 
 std::uint64_t JointState::pressure() const {
     std::uint64_t most = 0;
     for (const Tier t : kTiers) {
-        most = std::max(most,
-                        (units_[t] << 20) / std::max<std::uint64_t>(1, config_.tiers[t].capacity));
+        most = std::max(most, (units_[t] << 20) / std::max<std::uint64_t>(1, tiers_[t].capacity()));
     }
     return most;
 }
@@ -55,7 +57,7 @@ std::pair<Units, Units> JointState::outlook(Op op) const {
     };
     count(op);
     for (const Op p : graph_.pred(op)) {
-        if (graph_.is_input(p) && !done_[p]) {
+        if (graph_.is_feeder(p) && !done_[p]) {
             count(p);
         }
     }
@@ -64,7 +66,9 @@ std::pair<Units, Units> JointState::outlook(Op op) const {
 
 void JointState::remember() {
     changes_.clear();
-    old_residents_ = residents_;
+    for (const Tier t : kTiers) {
+        old_tiers_[t].become(tiers_[t]);
+    }
     old_units_ = units_;
     old_traffic_ = traffic_;
     old_hash_ = hash_;
@@ -85,7 +89,7 @@ void JointState::back() {
         }
     }
     changes_.clear();
-    std::swap(residents_, old_residents_);
+    std::swap(tiers_, old_tiers_);
     units_ = old_units_;
     traffic_ = old_traffic_;
     hash_ = old_hash_;
@@ -102,76 +106,45 @@ void JointState::set(BufId b, Place place) {
 }
 
 void JointState::remove(BufId b) {
-    const Tier t = graph_.program().tier[index(b)];
-    for (const place::Residents::Item& item : residents_[t].items()) {
-        if (item.buf == b) {
-            units_[t] -= item.size;
-            residents_[t].remove(item.offset);  // ends the life of `item`
-            return;
-        }
-    }
-    SYSTOLE_INVARIANT(false, "a resident buffer has no address");
+    const place::BufferCost& cost = (*cost_)[index(b)];
+    const Span<place::Resident> all = tiers_[cost.tier].residents();
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const place::Resident& r) { return r.buf == b; });
+    SYSTOLE_INVARIANT(at != all.end(), "a resident buffer has no address");
+    units_[cost.tier] -= cost.size;
+    tiers_[cost.tier].leave(at->lo, cost.size);
 }
 
 void JointState::evict(BufId b) {
-    const std::uint32_t i = index(b);
     remove(b);
-    traffic_ +=
-        model::spill_cost(graph_.program().size[i], graph_.program().backed[i], config_.spill)
-            .traffic;
+    traffic_ += (*cost_)[index(b)].traffic;
     set(b, Place::kSpilled);
 }
 
 // Best fit, else the cheapest window that holds nothing pinned. False where there is none.
-bool JointState::place(BufId b, Tier t) {
-    const ir::Program& program = graph_.program();
-    const std::uint32_t size = program.size[index(b)];
-    const auto capacity = static_cast<std::uint32_t>(config_.tiers[t].capacity);
-    const auto smallest_gap = [&]() -> std::optional<std::uint32_t> {
-        std::optional<std::uint32_t> best;
-        std::uint32_t best_gap = 0;
-        std::uint32_t end = 0;
-        const auto consider = [&](std::uint32_t until) {
-            const std::uint32_t gap = until - end;
-            if (gap >= size && (!best || gap < best_gap)) {
-                best = end;
-                best_gap = gap;
-            }
-        };
-        for (const place::Residents::Item& item : residents_[t].items()) {
-            consider(item.offset);
-            end = item.offset + item.size;
-        }
-        consider(capacity);
-        return best;
-    };
-    std::optional<std::uint32_t> offset = smallest_gap();
+bool JointState::place(BufId b) {
+    const auto [size, t] = std::make_pair((*cost_)[index(b)].size, (*cost_)[index(b)].tier);
+    place::TierState& tier = tiers_[t];
+    std::optional<std::uint32_t> offset = tier.best_fit(size);
     if (!offset) {
-        const Span<place::Residents::Item> items = residents_[t].items();
-        const auto window =
-            place::cheapest_window(items, capacity, size, [&](BufId other) -> place::WindowCost {
-                const std::uint32_t i = index(other);
-                const bool pinned =
-                    std::find(pinned_.begin(), pinned_.end(), other) != pinned_.end();
-                return {
-                    pinned,
-                    model::spill_cost(program.size[i], program.backed[i], config_.spill).traffic,
-                    0};
-            });
+        const auto window = tier.cheapest_window(size, [&](BufId other) -> place::WindowCost {
+            const bool pinned = std::find(pinned_.begin(), pinned_.end(), other) != pinned_.end();
+            return {pinned, (*cost_)[index(other)].traffic, 0};
+        });
         if (!window) {
             return false;
         }
         victims_.clear();
         for (std::size_t i = window->first; i < window->last; ++i) {
-            victims_.push_back(items[i].buf);
+            victims_.push_back(tier.residents()[i].buf);
         }
         for (const BufId victim : victims_) {
             evict(victim);
         }
-        offset = smallest_gap();
+        offset = tier.best_fit(size);
         SYSTOLE_INVARIANT(offset.has_value(), "an emptied window has no room");
     }
-    residents_[t].add(*offset, size, b);
+    tier.enter(b, *offset, size);
     units_[t] += size;
     set(b, Place::kResident);
     return true;
@@ -184,14 +157,14 @@ void JointState::place_all(Span<BufId> bufs, Tier t) {
     for (int attempt = 0; attempt < 2; ++attempt) {
         bool all = true;
         for (const BufId b : bufs) {
-            all = all && (program.tier[index(b)] != t || place_[index(b)] == Place::kResident ||
-                          place(b, t));
+            all = all &&
+                  (program.tier[index(b)] != t || place_[index(b)] == Place::kResident || place(b));
         }
         if (all) {
             return;
         }
-        while (!residents_[t].items().empty()) {
-            evict(residents_[t].items().front().buf);
+        while (!tiers_[t].residents().empty()) {
+            evict(tiers_[t].residents().front().buf);
         }
     }
     SYSTOLE_INVARIANT(false, "an operation's buffers do not fit an empty tier");
@@ -222,7 +195,7 @@ void JointState::run_one(Op op) {
 
 void JointState::step(Op op) {
     for (const Op p : graph_.pred(op)) {
-        if (graph_.is_input(p) && !done_[p]) {
+        if (graph_.is_feeder(p) && !done_[p]) {
             run_one(p);
         }
     }

@@ -1,14 +1,20 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
-#include "sim/plan/baselines/op_graph.h"
-#include "sim/plan/place/residents.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
+#include "sim/plan/place/buffer_cost.h"
+#include "sim/plan/place/tier_state.h"
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 
 // Executed operations together with who is resident where, and the traffic so far: COSMA's state.
 // An atomic step makes an operation's buffers resident (best fit; where no gap is large enough, the
@@ -41,18 +47,18 @@ class JointState {
 
     void ensure(Span<BufId> bufs);
     void place_all(Span<BufId> bufs, Tier t);
-    bool place(BufId b, Tier t);
+    bool place(BufId b);
     void run_one(Op op);
     void set(BufId b, Place place);
     void evict(BufId b);
     void remove(BufId b);
 
     const OpGraph& graph_;
-    const config::ArchConfig& config_;
+    std::shared_ptr<const std::vector<place::BufferCost>> cost_;  // of all copies
     std::vector<bool> done_;
     std::vector<Place> place_;
     std::vector<std::uint32_t> left_;
-    PerTier<place::Residents> residents_;
+    PerTier<place::TierState> tiers_;
     PerTier<std::uint64_t> units_{};
     Units traffic_ = 0;
     std::uint64_t hash_ = 0;
@@ -60,7 +66,7 @@ class JointState {
     std::vector<BufId> victims_;
     // Of the state remembered.
     std::vector<Change> changes_;
-    PerTier<place::Residents> old_residents_;
+    PerTier<place::TierState> old_tiers_;
     PerTier<std::uint64_t> old_units_{};
     Units old_traffic_ = 0;
     std::uint64_t old_hash_ = 0;

@@ -2,7 +2,8 @@
 
 #include "sim/plan/baselines/candidate.h"
 #include "sim/plan/baselines/interval.h"
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/fit_check.h"
 #include "sim/plan/place/victim_rule.h"
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace systole::baselines {
+
+using dag::Op;
+using dag::OpGraph;
 namespace {
 
 constexpr int kSweeps = 8;
@@ -35,7 +39,8 @@ class Magis {
     std::vector<Op> run() {
         std::vector<Op> order = graph_.by_id();
         if (std::vector<Op> demand = graph_.by_demand();
-            peak_pressure(graph_, config_, demand) < peak_pressure(graph_, config_, order)) {
+            dag::peak_pressure(graph_, config_, demand) <
+            dag::peak_pressure(graph_, config_, order)) {
             order = std::move(demand);
         }
         if (order.size() > kMostOps) {
@@ -53,7 +58,7 @@ class Magis {
  private:
     // Fills pressures_ with the peak around each step.
     Cost cost_of(const std::vector<Op>& order) {
-        OpMachine machine(graph_, config_);
+        dag::OpMachine machine(graph_, config_);
         Cost cost{0, 0};
         pressures_.clear();
         for (const Op op : order) {
@@ -82,7 +87,7 @@ class Magis {
             }
             const auto [first, last] = interval(order, nw, spot);
             covered = last;
-            OpMachine machine(graph_, config_);
+            dag::OpMachine machine(graph_, config_);
             for (std::size_t p = 0; p < first; ++p) {
                 machine.run(order[p]);
             }
@@ -139,13 +144,13 @@ ir::Plan plan_magis(const ir::Program& program,
     place::check_fits(program, config);
     const OpGraph graph(program);
     // MAGIS's key: memory above the limit first, then latency.
-    const std::uint64_t limit = OpMachine(graph, config).full();
+    const std::uint64_t limit = dag::OpMachine(graph, config).full();
     std::optional<Candidate> best;
     std::uint64_t best_peak = 0;
     ir::Order best_order;
     for (const std::vector<Op>& sequence :
          {Magis(graph, config).run(), graph.by_id(), graph.by_demand()}) {
-        const std::uint64_t peak = std::max(limit, peak_pressure(graph, config, sequence));
+        const std::uint64_t peak = std::max(limit, dag::peak_pressure(graph, config, sequence));
         if (best && peak > best_peak) {
             continue;
         }

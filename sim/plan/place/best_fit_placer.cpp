@@ -1,10 +1,9 @@
 #include "sim/plan/place/best_fit_placer.h"
 
 #include "sim/core/error.h"
-#include "sim/model/spill_cost.h"
+#include "sim/plan/place/buffer_cost.h"
 #include "sim/plan/place/fit_check.h"
-#include "sim/plan/place/residents.h"
-#include "sim/plan/place/tier_space.h"
+#include "sim/plan/place/tier_state.h"
 #include "sim/plan/place/victim_pool.h"
 
 #include <algorithm>
@@ -31,12 +30,13 @@ class Placer {
           config_(config),
           rule_(rule),
           log_(log),
-          state_(program.buffers()),
-          spaces_{{TierSpace(capacity(config, Tier::kL1)),
-                   TierSpace(capacity(config, Tier::kUB)),
-                   TierSpace(capacity(config, Tier::kL0A)),
-                   TierSpace(capacity(config, Tier::kL0B)),
-                   TierSpace(capacity(config, Tier::kL0C))}} {
+          cost_(buffer_costs(program, config)),
+          state_(program.buffers()) {
+        const bool asks_who = log != nullptr || rule.search == VictimSearch::kWindow;
+        for (const Tier t : kTiers) {
+            tiers_[t] = TierState(static_cast<std::uint32_t>(config.tiers[t].capacity),
+                                  asks_who ? TierState::Keep::kBoth : TierState::Keep::kGaps);
+        }
         find_uses();
         if (rule.search == VictimSearch::kDistance) {
             find_cost_classes();
@@ -93,11 +93,9 @@ class Placer {
         bool resident = false;
         bool pinned = false;
     };
-    static std::uint32_t capacity(const config::ArchConfig& config, Tier t) {
-        return static_cast<std::uint32_t>(config.tiers[t].capacity);
-    }
-    Tier tier(BufId b) const { return program_.tier[index(b)]; }
-    std::uint32_t size(BufId b) const { return program_.size[index(b)]; }
+    const BufferCost& cost(BufId b) const { return cost_[index(b)]; }
+    Tier tier(BufId b) const { return cost(b).tier; }
+    std::uint32_t size(BufId b) const { return cost(b).size; }
 
     // Positions at which each buffer is used, its FREE last.
     void find_uses() {
@@ -124,19 +122,18 @@ class Placer {
             std::map<std::pair<std::uint32_t, bool>, std::uint32_t> classes;
             std::vector<double> costs;
             for (std::size_t b = 0; b < program_.buffers(); ++b) {
-                if (program_.tier[b] != t) {
+                const BufferCost& c = cost_[b];
+                if (c.tier != t) {
                     continue;
                 }
-                const auto [at, is_new] =
-                    classes.emplace(std::make_pair(program_.size[b], bool{program_.backed[b]}),
-                                    static_cast<std::uint32_t>(costs.size()));
+                const auto [at, is_new] = classes.emplace(std::make_pair(c.size, c.backed),
+                                                          static_cast<std::uint32_t>(costs.size()));
                 class_[b] = at->second;
                 if (is_new) {
-                    const model::SpillCost cost = cost_of(BufId{static_cast<std::uint32_t>(b)});
                     costs.push_back(static_cast<double>(config_.schedule.dlr_lambda_byte) *
-                                        static_cast<double>(cost.traffic) +
+                                        static_cast<double>(c.traffic) +
                                     static_cast<double>(config_.schedule.dlr_lambda_cycle) *
-                                        static_cast<double>(cost.out + cost.in) +
+                                        static_cast<double>(c.out + c.in) +
                                     kEpsilon);
                 }
             }
@@ -157,10 +154,6 @@ class Placer {
         }
     }
 
-    model::SpillCost cost_of(BufId b) const {
-        return model::spill_cost(size(b), program_.backed[index(b)], config_.spill);
-    }
-
     std::uint64_t key_of(BufId b) const {
         const State& s = state_[index(b)];
         return rule_.key({s.last_use, uses_.values[s.next]});
@@ -176,28 +169,12 @@ class Placer {
 
     std::size_t cost_class(BufId b) const { return class_.empty() ? 0 : class_[index(b)]; }
 
-    bool tracks_residents() const {
-        return log_ != nullptr || rule_.search == VictimSearch::kWindow;
-    }
-
-    // `b` gets an address that is taken from the tier's space already; release() gives it back.
     void hold(BufId b, std::uint32_t offset) {
         state_[index(b)].offset = offset;
-        if (tracks_residents()) {
-            residents_[tier(b)].add(offset, size(b), b);
-        }
+        tiers_[tier(b)].enter(b, offset, size(b));
     }
 
-    void release(BufId b) {
-        spaces_[tier(b)].give_back(state_[index(b)].offset, size(b));
-        forget_place(b);
-    }
-
-    void forget_place(BufId b) {
-        if (tracks_residents()) {
-            residents_[tier(b)].remove(state_[index(b)].offset);
-        }
-    }
+    void release(BufId b) { tiers_[tier(b)].leave(state_[index(b)].offset, size(b)); }
 
     void note_use(BufId b, std::uint32_t pos) {
         State& s = state_[index(b)];
@@ -209,7 +186,7 @@ class Placer {
     // The offset of a gap for `b`, made by spilling victims if need be; nothing when even that
     // fails because pinned buffers stand in the way.
     std::optional<std::uint32_t> try_to_make_room(BufId b) {
-        std::optional<std::uint32_t> offset = spaces_[tier(b)].take_best_fit(size(b));
+        std::optional<std::uint32_t> offset = tiers_[tier(b)].best_fit(size(b));
         if (offset) {
             return offset;
         }
@@ -236,12 +213,12 @@ class Placer {
             }
             if (prune) {
                 victims_.push_back(victim);
-                spaces_[tier(b)].give_back(state_[index(victim)].offset, size(victim));
+                release(victim);
             } else {
                 note_choice(b, [&](BufId other) { return other == victim; });
                 spill_out(victim);
             }
-            offset = spaces_[tier(b)].take_best_fit(size(b));
+            offset = tiers_[tier(b)].best_fit(size(b));
         }
         pool.restore();
         if (prune) {
@@ -250,24 +227,25 @@ class Placer {
         return offset;
     }
 
-    // Of `victims_`, whose addresses are given up, those spill that stood where `b` goes; the
-    // others get their addresses back. All spill when no gap came of it.
+    // Of `victims_`, who have left, those spill that stood where `b` goes; the others come back to
+    // their places. All spill when no gap came of it.
     void spill_those_inside(BufId b, std::optional<std::uint32_t> offset) {
-        const Tier t = tier(b);
         const auto inside = [&](BufId victim) {
             const std::uint32_t lo = state_[index(victim)].offset;
             return !offset || (lo < *offset + size(b) && *offset < lo + size(victim));
         };
+        for (const BufId victim : victims_) {
+            hold(victim, state_[index(victim)].offset);
+        }
         const auto stays = std::stable_partition(victims_.begin(), victims_.end(), inside);
         helpless_.assign(stays, victims_.end());
         victims_.erase(stays, victims_.end());
         for (const BufId other : helpless_) {
-            spaces_[t].take_at(state_[index(other)].offset, size(other));
             offer(other);
         }
         for (const BufId victim : victims_) {
             note_choice(b, [&](BufId other) { return other == victim; });
-            leave_for_ddr(victim);
+            spill_out(victim);
         }
         helpless_.clear();
     }
@@ -276,20 +254,18 @@ class Placer {
     // missing ones. Addresses held for missing ones stay.
     std::optional<std::uint32_t> empty_window(BufId b, bool move) {
         const Tier t = tier(b);
-        const Span<Residents::Item> items = residents_[t].items();
         const std::optional<Window> window =
-            cheapest_window(items, capacity(config_, t), size(b), [&](BufId other) -> WindowCost {
+            tiers_[t].cheapest_window(size(b), [&](BufId other) -> WindowCost {
                 const State& s = state_[index(other)];
-                return {s.pinned && !(move && s.resident),
-                        cost_of(other).traffic,
-                        uses_.values[s.next]};
+                return {
+                    s.pinned && !(move && s.resident), cost(other).traffic, uses_.values[s.next]};
             });
         if (!window) {
             return std::nullopt;
         }
         victims_.clear();
         for (std::size_t i = window->first; i < window->last; ++i) {
-            victims_.push_back(items[i].buf);
+            victims_.push_back(tiers_[t].residents()[i].buf);
         }
         note_choice(b, [&](BufId other) {
             return std::find(victims_.begin(), victims_.end(), other) != victims_.end();
@@ -300,7 +276,7 @@ class Placer {
                 missing_.push_back(victim);
             }
         }
-        return spaces_[t].take_best_fit(size(b));
+        return tiers_[t].best_fit(size(b));
     }
 
     template <class Chosen>
@@ -310,21 +286,21 @@ class Placer {
         }
         const Tier t = tier(needed);
         SpillChoice choice{order_[now_], now_, needed, t, {}};
-        for (const Residents::Item& item : residents_[t].items()) {
+        for (const Resident& item : tiers_[t].residents()) {
             const State& s = state_[index(item.buf)];
-            const model::SpillCost cost = cost_of(item.buf);
+            const BufferCost& c = cost(item.buf);
             const double score =
                 rule_.search == VictimSearch::kWindow
-                    ? -static_cast<double>(cost.traffic)
+                    ? -static_cast<double>(c.traffic)
                     : pools_[t].score(key_of(item.buf), now_, cost_class(item.buf));
             choice.candidates.push_back(
                 {item.buf,
-                 item.offset,
-                 item.size,
+                 item.lo,
+                 c.size,
                  s.last_use,
                  uses_.values[s.next],
-                 cost.traffic,
-                 cost.out + cost.in,
+                 c.traffic,
+                 c.out + c.in,
                  score,
                  chosen(item.buf),
                  s.pinned,
@@ -354,18 +330,12 @@ class Placer {
     }
 
     void spill_out(BufId b) {
-        spaces_[tier(b)].give_back(state_[index(b)].offset, size(b));
-        leave_for_ddr(b);
-    }
-
-    // SPILL_OUT of `b`, whose addresses are given back already.
-    void leave_for_ddr(BufId b) {
         State& s = state_[index(b)];
         s.spill = static_cast<std::uint32_t>(plan_.spills.size());
         plan_.spills.push_back({b, 0});
         plan_.order.push_back(ir::spill_out_id(program_.nodes(), s.spill));
         s.resident = false;
-        forget_place(b);
+        release(b);
     }
 
     void spill_in(BufId b) {
@@ -428,7 +398,7 @@ class Placer {
         // The ones after the i-th get their turn in bring_back's loop, from an unbroken gap.
         for (std::size_t j = 0; j <= i; ++j) {
             if (tier(missing_[j]) == t) {
-                const auto offset = spaces_[t].take_best_fit(size(missing_[j]));
+                const auto offset = tiers_[t].best_fit(size(missing_[j]));
                 SYSTOLE_INVARIANT(offset.has_value(), "an emptied tier is not empty");
                 hold(missing_[j], *offset);
             }
@@ -438,7 +408,7 @@ class Placer {
     // Writes out every resident of the tier that is not among `bufs`.
     void spill_strangers(Span<BufId> bufs, Tier t) {
         victims_.clear();
-        for (const Residents::Item& item : residents_[t].items()) {
+        for (const Resident& item : tiers_[t].residents()) {
             if (std::find(bufs.begin(), bufs.end(), item.buf) == bufs.end()) {
                 victims_.push_back(item.buf);
             }
@@ -456,10 +426,10 @@ class Placer {
     ir::Plan plan_;
     std::uint32_t now_ = 0;  // the position at hand
     ir::Csr<std::uint32_t> uses_;
+    const std::vector<BufferCost> cost_;
     std::vector<State> state_;
-    PerTier<TierSpace> spaces_;
+    PerTier<TierState> tiers_;
     PerTier<VictimPool> pools_;
-    PerTier<Residents> residents_;        // kept when tracks_residents()
     std::vector<std::uint32_t> class_;    // per buffer, under kDistance: its cost class
     std::vector<NodeId> next_operation_;  // per position, under kWindow
     std::vector<BufId> victims_;

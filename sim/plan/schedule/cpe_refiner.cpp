@@ -97,16 +97,34 @@ class Cpe {
 
     template <class Step>
     void look(NodeId v, Step step) {
-        for (NodeId u = step(v); u != NodeId::kNone; u = step(u)) {
+        bool busy = true;  // the pipe, from the earlier of the two to the later
+        for (NodeId u = step(v), nearer = v; u != NodeId::kNone; nearer = u, u = step(u)) {
             const std::uint32_t pv = timing_.position(v);
             const std::uint32_t pu = timing_.position(u);
             if (std::max(pv, pu) - std::min(pv, pu) > config_.cpe_width) {
                 return;
             }
-            if (try_pair(v, u)) {
+            busy = busy && (pu < pv ? timing_.end(u) == timing_.start(nearer)
+                                    : timing_.end(nearer) == timing_.start(u));
+            if (!(busy && (pu < pv ? is_saturated(u, v) : is_saturated(v, u))) && try_pair(v, u)) {
                 return;
             }
         }
+    }
+
+    // Whether no exchange among the nodes of a pipe from `first` to `last`, which run without a
+    // pause, makes the makespan smaller: they start when the pipe is free, so they end no earlier
+    // in another sequence, and what comes next on the pipe, or the end of the run, waits for that.
+    bool is_saturated(NodeId first, NodeId last) const {
+        const NodeId before = timing_.before(first);
+        if (timing_.start(first) != (before == NodeId::kNone ? 0 : timing_.end(before))) {
+            return false;
+        }
+        const NodeId next = timing_.behind(last);
+        return next == NodeId::kNone
+                   ? timing_.end(last) == timing_.makespan()
+                   : timing_.start(next) == timing_.end(last) &&
+                         timing_.start(next) + timing_.way(next) == timing_.makespan();
     }
 
     // Moves the later one of the two in front of the earlier one, with all it depends on in

@@ -190,13 +190,22 @@ bool PipeTiming::propagate_heads(std::uint32_t first, std::uint32_t last) {
         if (head == head_[index(v)]) {
             continue;
         }
+        const Cycles old_end = end(v);
         undo_.emplace_back(v, head_[index(v)]);
         head_[index(v)] = head;
+        const Cycles new_end = end(v);
+        // Who neither started when `v` ended nor would now start before it ends keeps its head. A
+        // node that waits for many is looked at only for those it really waits for.
+        const auto push_if_moved = [&](NodeId s) {
+            if (old_end == head_[index(s)] || new_end > head_[index(s)]) {
+                push(s, true);
+            }
+        };
         for (const NodeId s : succ_[index(v)]) {
-            push(s, true);
+            push_if_moved(s);
         }
         if (behind_[index(v)] != NodeId::kNone) {
-            push(behind_[index(v)], true);
+            push_if_moved(behind_[index(v)]);
         }
     }
     for (const std::uint32_t p : heap_) {
@@ -233,12 +242,19 @@ void PipeTiming::propagate_tails(std::uint32_t first, std::uint32_t last) {
         if (tail == tail_[index(v)]) {
             continue;
         }
+        const Cycles old_way = graph_.cycles[index(v)] + tail_[index(v)];
         tail_[index(v)] = tail;
+        const Cycles new_way = graph_.cycles[index(v)] + tail;
+        const auto push_if_moved = [&](NodeId p) {
+            if (old_way == tail_[index(p)] || new_way > tail_[index(p)]) {
+                push(p, false);
+            }
+        };
         for (const NodeId p : pred_[index(v)]) {
-            push(p, false);
+            push_if_moved(p);
         }
         if (before_[index(v)] != NodeId::kNone) {
-            push(before_[index(v)], false);
+            push_if_moved(before_[index(v)]);
         }
     }
 }

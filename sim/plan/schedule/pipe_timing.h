@@ -23,6 +23,8 @@ class PipeTiming {
     Cycles start(NodeId v) const { return head_[index(v)]; }
     Cycles end(NodeId v) const { return head_[index(v)] + graph_.cycles[index(v)]; }
     Cycles makespan() const { return makespan_; }
+    // From the start of `v` to the end of the run, along the longest way.
+    Cycles way(NodeId v) const { return graph_.cycles[index(v)] + tail_[index(v)]; }
     // When the last node that `v` depends on ends: its start if its pipe were free. (Equation 32.)
     Cycles ready(NodeId v) const;
     // The node before and behind `v` on its pipe, or kNone.

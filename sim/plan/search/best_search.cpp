@@ -1,13 +1,14 @@
 #include "sim/plan/search/best_search.h"
 
+#include "sim/core/error.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/fit_check.h"
 #include "sim/plan/search/chain.h"
 #include "sim/plan/search/list_refiner.h"
-#include "sim/plan/search/op_view.h"
 #include "sim/plan/search/placement.h"
+#include "sim/plan/search/sharing.h"
 #include "sim/plan/search/tour.h"
 
 #include <algorithm>
@@ -51,12 +52,13 @@ struct Start {
 
 // The trace's own order, the one by demand and those given, then tours of growing group size, each
 // with its best rule; best start first.
-std::vector<Start> starting_points(const OpView& view,
+std::vector<Start> starting_points(const Sharing& sharing,
                                    Placement& placement,
                                    const Goal& goal,
                                    const std::vector<ir::Order>& given) {
     std::vector<Start> starts;
-    GroupOrder group_order(view);
+    const OpGraph& graph = sharing.graph();
+    GroupOrder group_order(sharing);
     const auto consider = [&](Candidate candidate) {
         Start best{~std::uint64_t{0}, {}};
         PlacementRule best_rule;
@@ -76,13 +78,13 @@ std::vector<Start> starting_points(const OpView& view,
         candidate.anchors = std::move(order);
         consider(std::move(candidate));
     };
-    consider_order(view.traced_order());
-    consider_order(view.demand_order());
+    consider_order(graph.by_id());
+    consider_order(graph.by_demand());
     for (const ir::Order& order : given) {
-        consider_order(view.anchors_of(order));
+        consider_order(graph.sequence_of(order));
     }
-    for (std::uint32_t size = 1; size <= kLargestGroup && size <= view.components(); ++size) {
-        const std::vector<Group> groups = reuse_tour(view, size);
+    for (std::uint32_t size = 1; size <= kLargestGroup && size <= sharing.components(); ++size) {
+        const std::vector<Group> groups = reuse_tour(sharing, size);
         for (const Interleave interleave : {Interleave::kFine, Interleave::kCoarse}) {
             Candidate candidate;
             candidate.groups = groups;
@@ -139,30 +141,33 @@ void for_each_chain(unsigned threads, Work work) {
 SearchResult search_best(const ir::Program& program,
                          const config::ArchConfig& config,
                          const SearchOptions& options) {
+    if (options.work == 0) {
+        throw_bad_input("search.no-work", {}, "a search needs work of 1 or more, not 0");
+    }
     place::check_fits(program, config);
-    const OpView view(program);
+    const OpGraph graph(program, dag::Feeders::kMoves);
+    const Sharing sharing(graph);
     const Goal goal{options.objective, options.traffic_budget};
-    const Deadline deadline(options.seconds);
     const unsigned threads =
         options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     SearchResult result;
-    Placement placement(view, config);
+    Placement placement(graph, config);
     Candidate best;
-    if (view.anchors() > 0) {
-        std::vector<Start> starts = starting_points(view, placement, goal, options.starts);
+    if (!graph.inner().empty()) {
+        std::vector<Start> starts = starting_points(sharing, placement, goal, options.starts);
         std::vector<Chain> chains;
         const std::vector<std::size_t> chosen = chain_starts(starts);
         for (std::size_t i = 0; i < kChains; ++i) {
             const Start& start = starts[chosen[i]];
-            chains.emplace_back(view, config, goal, options.seed * kChains + i);
+            chains.emplace_back(sharing, config, goal, options.seed * kChains + i);
             chains.back().restart(start.candidate, start.price);
         }
-        const std::uint64_t work = options.work != 0 ? options.work : kDefaultWork;
         const std::uint64_t evaluations =
-            work / view.operations() / (kChains * kRounds);  // of one chain in one round
+            options.work / graph.size() / (kChains * kRounds);  // of one chain in one round
+        Watch watch(options, evaluations * kChains * kRounds);
         for (std::uint64_t round = 0; round < kRounds; ++round) {
             for_each_chain(threads, [&](std::size_t i) {
-                chains[i].search(evaluations, static_cast<unsigned>(round), deadline);
+                chains[i].search(evaluations, static_cast<unsigned>(round), watch);
             });
             const auto winner =
                 std::min_element(chains.begin(), chains.end(), [](const Chain& a, const Chain& b) {

@@ -14,33 +14,27 @@ constexpr std::size_t kRuleEvery = 40;
 // are about.
 constexpr std::size_t kLongBlock = 40;
 constexpr std::size_t kShortBlock = 4;
-// Evaluations between two looks at the clock.
-constexpr std::uint64_t kClockEvery = 16;
+// Evaluations between two looks at the watch.
+constexpr std::uint64_t kWatchEvery = 16;
 
 }  // namespace
 
-Deadline::Deadline(double seconds)
-    : limited_(seconds > 0),
-      end_(std::chrono::steady_clock::now() +
-           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-               std::chrono::duration<double>(seconds))) {}
-
-bool Deadline::passed() const {
-    return limited_ && std::chrono::steady_clock::now() >= end_;
-}
-
-Chain::Chain(const OpView& view,
+Chain::Chain(const Sharing& sharing,
              const config::ArchConfig& config,
              const Goal& goal,
              std::uint64_t seed)
-    : view_(view), goal_(goal), placement_(view, config), group_order_(view), random_(seed) {}
+    : graph_(sharing.graph()),
+      goal_(goal),
+      placement_(graph_, config),
+      group_order_(sharing),
+      random_(seed) {}
 
 void Chain::restart(const Candidate& candidate, std::uint64_t price) {
     current_ = best_ = candidate;
     current_price_ = best_price_ = price;
 }
 
-void Chain::search(std::uint64_t evaluations, unsigned round, const Deadline& deadline) {
+void Chain::search(std::uint64_t evaluations, unsigned round, Watch& watch) {
     double threshold = kFirstThreshold * static_cast<double>(best_price_) + 1;
     for (; round > 0; --round) {
         threshold /= 2;
@@ -48,12 +42,12 @@ void Chain::search(std::uint64_t evaluations, unsigned round, const Deadline& de
     current_ = best_;
     current_price_ = best_price_;
     if (current_.groups.size() >= 3) {
-        search_groups(evaluations / 2, threshold, deadline);
+        search_groups(evaluations / 2, threshold, watch);
         evaluations -= evaluations / 2;
         current_ = best_;
         current_price_ = best_price_;
     }
-    search_anchors(evaluations, threshold, deadline);
+    search_anchors(evaluations, threshold, watch);
 }
 
 // Evaluates the current order; keeps it when its price is within the slack.
@@ -79,7 +73,7 @@ void Chain::join_pieces() {
     }
 }
 
-void Chain::search_groups(std::uint64_t evaluations, double threshold, const Deadline& deadline) {
+void Chain::search_groups(std::uint64_t evaluations, double threshold, Watch& watch) {
     auto& groups = current_.groups;
     const auto order_of = [&](const Group& group) {
         std::vector<std::uint32_t> piece;
@@ -95,7 +89,7 @@ void Chain::search_groups(std::uint64_t evaluations, double threshold, const Dea
         return values.begin() + static_cast<std::ptrdiff_t>(i);
     };
     for (std::uint64_t e = 0; e < evaluations; ++e) {
-        if (e % kClockEvery == 0 && deadline.passed()) {
+        if (e % kWatchEvery == 0 && watch.note(kWatchEvery, best_price_)) {
             return;
         }
         const double left = 1 - static_cast<double>(e) / static_cast<double>(evaluations);
@@ -135,14 +129,14 @@ void Chain::search_groups(std::uint64_t evaluations, double threshold, const Dea
     }
 }
 
-void Chain::search_anchors(std::uint64_t evaluations, double threshold, const Deadline& deadline) {
+void Chain::search_anchors(std::uint64_t evaluations, double threshold, Watch& watch) {
     const std::vector<std::uint32_t>& anchors = current_.anchors;
-    position_.resize(anchors.size());
+    position_.resize(graph_.size());
     for (std::uint32_t i = 0; i < anchors.size(); ++i) {
         position_[anchors[i]] = i;
     }
     for (std::uint64_t e = 0; e < evaluations; ++e) {
-        if (e % kClockEvery == 0 && deadline.passed()) {
+        if (e % kWatchEvery == 0 && watch.note(kWatchEvery, best_price_)) {
             return;
         }
         const double left = 1 - static_cast<double>(e) / static_cast<double>(evaluations);
@@ -184,12 +178,12 @@ bool Chain::propose_block(Block* block) {
     std::size_t lowest = 0;
     std::size_t highest = n - length;
     for (std::size_t i = from; i < from + length; ++i) {
-        for (const std::uint32_t p : view_.preds(anchors[i])) {
+        for (const std::uint32_t p : graph_.inner_pred(anchors[i])) {
             if (position_[p] < from) {
                 lowest = std::max<std::size_t>(lowest, position_[p] + 1);
             }
         }
-        for (const std::uint32_t s : view_.succs(anchors[i])) {
+        for (const std::uint32_t s : graph_.inner_succ(anchors[i])) {
             if (position_[s] >= from + length) {
                 highest = std::min<std::size_t>(highest, position_[s] - length);
             }

@@ -2,11 +2,10 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/plan/search/best_search.h"
-#include "sim/plan/search/op_view.h"
 #include "sim/plan/search/placement.h"
 #include "sim/plan/search/tour.h"
+#include "sim/plan/search/watch.h"
 
-#include <chrono>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -38,17 +37,6 @@ struct Goal {
     static constexpr std::uint64_t kCyclesPerExcessUnit = 64;
 };
 
-// A wall clock limit, or none.
-class Deadline {
- public:
-    explicit Deadline(double seconds);
-    bool passed() const;
-
- private:
-    bool limited_;
-    std::chrono::steady_clock::time_point end_;
-};
-
 // An order and how it is placed.
 struct Candidate {
     std::vector<Group> groups;  // while the order still is made of groups
@@ -63,14 +51,14 @@ struct Candidate {
 // placement rule changes. Its random numbers depend on the seed alone.
 class Chain {
  public:
-    Chain(const OpView& view,
+    Chain(const Sharing& sharing,
           const config::ArchConfig& config,
           const Goal& goal,
           std::uint64_t seed);
 
     void restart(const Candidate& candidate, std::uint64_t price);
-    // Tries `evaluations` candidates, or as many as the deadline allows.
-    void search(std::uint64_t evaluations, unsigned round, const Deadline& deadline);
+    // Tries `evaluations` candidates, or as many as the watch allows.
+    void search(std::uint64_t evaluations, unsigned round, Watch& watch);
 
     const Candidate& best() const { return best_; }
     std::uint64_t best_price() const { return best_price_; }
@@ -83,8 +71,8 @@ class Chain {
 
     std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
     double unit() { return static_cast<double>(random_() >> 11) * 0x1.0p-53; }
-    void search_groups(std::uint64_t evaluations, double threshold, const Deadline& deadline);
-    void search_anchors(std::uint64_t evaluations, double threshold, const Deadline& deadline);
+    void search_groups(std::uint64_t evaluations, double threshold, Watch& watch);
+    void search_anchors(std::uint64_t evaluations, double threshold, Watch& watch);
     void join_pieces();
     bool propose_block(Block* block);
     void apply(const Block& block);
@@ -92,7 +80,7 @@ class Chain {
     void change_rule();
     bool accept(double slack);
 
-    const OpView& view_;
+    const OpGraph& graph_;
     const Goal goal_;
     Placement placement_;
     GroupOrder group_order_;

@@ -3,7 +3,9 @@
 #include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
 #include "sim/ir/plan.h"
-#include "sim/plan/search/op_view.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/place/buffer_cost.h"
+#include "sim/plan/place/tier_state.h"
 
 #include <array>
 #include <cstdint>
@@ -39,7 +41,7 @@ struct Outcome {
 // model's recurrence. An object is reused for any number of orders; no allocation after the first.
 class Placement {
  public:
-    Placement(const OpView& view, const config::ArchConfig& config);
+    Placement(const dag::OpGraph& graph, const config::ArchConfig& config);
 
     // The outcome of `anchors`, a topological order of all anchors. Gives up as soon as the traffic
     // is above `traffic_limit` or the makespan above `makespan_limit`; the outcome then is what has
@@ -55,9 +57,6 @@ class Placement {
     ir::Plan plan(const std::vector<std::uint32_t>& anchors, const PlacementRule& rule);
 
  private:
-    struct Resident {
-        std::uint32_t lo, hi, buffer;
-    };
     struct Released {
         std::uint32_t lo, hi;
         Cycles at;
@@ -67,18 +66,11 @@ class Placement {
         double price = std::numeric_limits<double>::infinity();
         std::uint32_t next_use = 0;
     };
-    struct TierState {
-        std::uint32_t capacity = 0;
-        std::vector<Resident> residents;  // by address
-        std::vector<Released> released;   // disjoint; when the addresses were last given up
+    struct TimedTier {
+        place::TierState space;
+        std::vector<Released> released;  // disjoint; when the addresses were last given up
     };
-    struct Buffer {
-        std::uint32_t size = 0;
-        Tier tier = Tier::kL1;
-        bool backed = false;
-        Units traffic = 0;  // of one spill
-        Cycles out = 0, in = 0;
-        // State of a run.
+    struct Buffer : place::BufferCost {
         bool resident = false, opened = false, freed = false;
         std::uint32_t pinned = 0;  // stamp of the operation that pins it
         std::uint32_t offset = 0;
@@ -98,31 +90,31 @@ class Placement {
     void step(std::uint32_t position);
     void open(std::uint32_t buffer);
     void bring(std::uint32_t buffer);
-    void bring_side_by_side(std::uint32_t node, Tier tier);
+    void bring_side_by_side(dag::Op op, Tier tier);
     void enter(std::uint32_t buffer, std::uint32_t offset);
     void leave(std::uint32_t buffer, Cycles at);
     void spill_out(std::uint32_t buffer);
     void free_buffer(std::uint32_t buffer);
-    void execute(std::uint32_t node);
+    void execute(dag::Op op);
     bool find_room(const Buffer& b, std::uint32_t* offset);
     bool find_gap(const Buffer& b, std::uint32_t* offset) const;
     bool find_window(const Buffer& b, std::uint32_t* offset) const;
-    Window window_at(const TierState& tier, std::uint32_t lo, std::uint32_t hi, double limit) const;
+    Window window_at(const TimedTier& tier, std::uint32_t lo, std::uint32_t hi, double limit) const;
     double distance_power(std::uint32_t distance) const;
-    Cycles free_since(const TierState& tier, std::uint32_t lo, std::uint32_t hi) const;
-    void release(TierState& tier, std::uint32_t lo, std::uint32_t hi, Cycles at);
+    Cycles free_since(const TimedTier& tier, std::uint32_t lo, std::uint32_t hi) const;
+    void release(TimedTier& tier, std::uint32_t lo, std::uint32_t hi, Cycles at);
 
-    const OpView& view_;
+    const dag::OpGraph& graph_;
     const ir::Program& program_;
-    PerTier<TierState> tiers_;
+    PerTier<TimedTier> tiers_;
     std::vector<Buffer> buffers_;
     std::vector<std::uint32_t> use_offset_;  // per buffer
     std::vector<std::uint32_t> use_;         // positions of a buffer's uses, then of its FREE
     std::vector<std::uint32_t> use_count_;
-    std::vector<std::uint32_t> sequence_;  // operations in execution order
-    std::vector<bool> listed_;             // per node
-    std::vector<std::uint32_t> stack_;
-    std::vector<Cycles> node_end_;
+    std::vector<dag::Op> sequence_;  // operations in execution order
+    std::vector<bool> listed_;       // per operation
+    std::vector<dag::Op> stack_;
+    std::vector<Cycles> end_;  // per operation
     PerPipe<Cycles> pipe_free_{};
     std::vector<Released> split_;  // scratch of release()
     std::vector<std::uint32_t> victims_;

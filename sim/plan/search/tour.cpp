@@ -14,13 +14,13 @@ constexpr std::size_t kSharersSeen = 256;
 
 class Tour {
  public:
-    Tour(const OpView& view, std::uint32_t group_size)
-        : view_(view),
+    Tour(const Sharing& sharing, std::uint32_t group_size)
+        : sharing_(sharing),
           group_size_(group_size),
-          used_(view.components(), false),
-          previous_(view.program().buffers(), 0),
-          current_(view.program().buffers(), 0),
-          seen_(view.components(), 0) {}
+          used_(sharing.components(), false),
+          previous_(sharing.graph().program().buffers(), 0),
+          current_(sharing.graph().program().buffers(), 0),
+          seen_(sharing.components(), 0) {}
 
     std::vector<Group> walk() {
         std::vector<Group> groups;
@@ -36,7 +36,7 @@ class Tour {
             ++epoch_;
             for (const std::uint32_t c : group) {
                 used_[c] = true;
-                for (const BufId b : view_.footprint(c)) {
+                for (const BufId b : sharing_.footprint(c)) {
                     previous_[index(b)] = epoch_;
                 }
             }
@@ -48,9 +48,9 @@ class Tour {
     // Units of `component` that neither the group before nor the one being formed has.
     Units new_units(std::uint32_t component) const {
         Units units = 0;
-        for (const BufId b : view_.footprint(component)) {
+        for (const BufId b : sharing_.footprint(component)) {
             if (previous_[index(b)] != epoch_ && current_[index(b)] != attempt_) {
-                units += view_.program().size[index(b)];
+                units += sharing_.graph().program().size[index(b)];
             }
         }
         return units;
@@ -61,8 +61,8 @@ class Tour {
         ++look_;
         found.clear();
         for (const std::uint32_t c : group) {
-            for (const BufId b : view_.footprint(c)) {
-                const auto sharers = view_.footprint_sharers(b);
+            for (const BufId b : sharing_.footprint(c)) {
+                const auto sharers = sharing_.footprint_sharers(b);
                 // From the first unused one on, as far as kSharersSeen goes.
                 std::size_t looked = 0;
                 for (auto s = std::lower_bound(sharers.begin(), sharers.end(), first_unused_);
@@ -85,8 +85,8 @@ class Tour {
         ++look_;
         near_.clear();
         for (const std::uint32_t c : before) {
-            for (const BufId b : view_.footprint(c)) {
-                const auto sharers = view_.footprint_sharers(b);
+            for (const BufId b : sharing_.footprint(c)) {
+                const auto sharers = sharing_.footprint_sharers(b);
                 const auto first =
                     std::find_if(std::lower_bound(sharers.begin(), sharers.end(), first_unused_),
                                  sharers.end(),
@@ -130,7 +130,7 @@ class Tour {
         Group group;
         const auto add = [&](std::uint32_t c) {
             units += new_units(c);
-            for (const BufId b : view_.footprint(c)) {
+            for (const BufId b : sharing_.footprint(c)) {
                 current_[index(b)] = attempt_;
             }
             group.push_back(c);
@@ -159,7 +159,7 @@ class Tour {
         return group;
     }
 
-    const OpView& view_;
+    const Sharing& sharing_;
     const std::uint32_t group_size_;
     std::vector<bool> used_;
     std::uint32_t first_unused_ = 0;
@@ -180,17 +180,17 @@ constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
 }  // namespace
 
-std::vector<Group> reuse_tour(const OpView& view, std::uint32_t group_size) {
-    return Tour(view, group_size).walk();
+std::vector<Group> reuse_tour(const Sharing& sharing, std::uint32_t group_size) {
+    return Tour(sharing, group_size).walk();
 }
 
-GroupOrder::GroupOrder(const OpView& view)
-    : view_(view),
-      waiting_(view.anchors()),
-      taken_(view.components(), 0),
-      state_(view.anchors(), kWaiting),
-      ready_(view.components()),
-      seen_(view.anchors(), 0) {}
+GroupOrder::GroupOrder(const Sharing& sharing)
+    : sharing_(sharing),
+      waiting_(sharing.graph().size()),
+      taken_(sharing.components(), 0),
+      state_(sharing.graph().size(), kWaiting),
+      ready_(sharing.components()),
+      seen_(sharing.graph().size(), 0) {}
 
 void GroupOrder::append(const Group& group,
                         Interleave interleave,
@@ -200,9 +200,9 @@ void GroupOrder::append(const Group& group,
     for (const std::uint32_t c : group) {
         taken_[c] = 0;
         ready_[c].clear();
-        left += view_.members(c).size();
-        for (const std::uint32_t a : view_.members(c)) {
-            waiting_[a] = static_cast<std::uint32_t>(view_.preds(a).size());
+        left += sharing_.members(c).size();
+        for (const std::uint32_t a : sharing_.members(c)) {
+            waiting_[a] = static_cast<std::uint32_t>(sharing_.graph().inner_pred(a).size());
             state_[a] = waiting_[a] == 0 ? kReady : kWaiting;
             if (waiting_[a] == 0) {
                 ready_[c].push_back(a);  // rising numbers: a heap already
@@ -216,7 +216,7 @@ void GroupOrder::append(const Group& group,
         if (interleave == Interleave::kCoarse) {
             anchor = next_of(component);
             if (anchor != kNone) {
-                const auto shared = view_.shared(anchor);
+                const auto shared = sharing_.shared(anchor);
                 const bool at_hand = std::all_of(
                     shared.begin(), shared.end(), [&](BufId b) { return is_recent(b); });
                 anchor = at_hand ? anchor : kNone;
@@ -228,7 +228,7 @@ void GroupOrder::append(const Group& group,
         if (anchor == kNone) {
             anchor = next_of_all(group);
         }
-        component = view_.component(anchor);
+        component = sharing_.component(anchor);
         take(anchor, order);
     }
 }
@@ -239,12 +239,12 @@ bool GroupOrder::is_recent(BufId buffer) const {
 
 std::uint64_t GroupOrder::affinity(std::uint32_t anchor) const {
     std::uint64_t sum = 0;
-    for (const BufId b : view_.shared(anchor)) {
+    for (const BufId b : sharing_.shared(anchor)) {
         const auto at = std::find(recent_.begin(), recent_.end(), b);
         if (at != recent_.end()) {
             // 840 is divisible by every age, so that no sum is rounded.
             const auto age = static_cast<std::uint64_t>(recent_.end() - at);
-            sum += 840 / age * view_.program().size[index(b)];
+            sum += 840 / age * sharing_.graph().program().size[index(b)];
         }
     }
     return sum;
@@ -254,10 +254,10 @@ std::uint64_t GroupOrder::affinity(std::uint32_t anchor) const {
 std::uint32_t GroupOrder::next_sharing() {
     std::uint32_t best = kNone;
     std::uint64_t best_affinity = 0;
-    const auto progress = [&](std::uint32_t a) { return taken_[view_.component(a)]; };
+    const auto progress = [&](std::uint32_t a) { return taken_[sharing_.component(a)]; };
     for (const BufId b : recent_) {
         std::size_t looked = 0;
-        for (const std::uint32_t a : view_.sharers(b)) {
+        for (const std::uint32_t a : sharing_.sharers(b)) {
             if (state_[a] != kReady) {
                 continue;
             }
@@ -296,8 +296,8 @@ std::uint32_t GroupOrder::next_of_all(const Group& group) {
     for (const std::uint32_t c : group) {
         const std::uint32_t a = next_of(c);
         if (a != kNone &&
-            (best == kNone ||
-             std::make_pair(taken_[c], a) < std::make_pair(taken_[view_.component(best)], best))) {
+            (best == kNone || std::make_pair(taken_[c], a) <
+                                  std::make_pair(taken_[sharing_.component(best)], best))) {
             best = a;
         }
     }
@@ -307,8 +307,8 @@ std::uint32_t GroupOrder::next_of_all(const Group& group) {
 void GroupOrder::take(std::uint32_t anchor, std::vector<std::uint32_t>& order) {
     state_[anchor] = kTaken;
     order.push_back(anchor);
-    ++taken_[view_.component(anchor)];
-    for (const BufId b : view_.shared(anchor)) {
+    ++taken_[sharing_.component(anchor)];
+    for (const BufId b : sharing_.shared(anchor)) {
         const auto at = std::find(recent_.begin(), recent_.end(), b);
         if (at != recent_.end()) {
             recent_.erase(at);
@@ -317,10 +317,10 @@ void GroupOrder::take(std::uint32_t anchor, std::vector<std::uint32_t>& order) {
         }
         recent_.push_back(b);
     }
-    for (const std::uint32_t s : view_.succs(anchor)) {
+    for (const std::uint32_t s : sharing_.graph().inner_succ(anchor)) {
         if (--waiting_[s] == 0) {
             state_[s] = kReady;
-            std::vector<std::uint32_t>& heap = ready_[view_.component(s)];
+            std::vector<std::uint32_t>& heap = ready_[sharing_.component(s)];
             heap.push_back(s);
             std::push_heap(heap.begin(), heap.end(), std::greater<>());
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/plan/search/op_view.h"
+#include "sim/plan/search/sharing.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +14,7 @@ using Group = std::vector<std::uint32_t>;
 // units of shared buffers that the group before did not have, so that neighbours reuse what is
 // resident: on a tiled matrix product a walk over pairs of output tiles, turning back at each
 // border. Components that share nothing with the group before follow by number.
-std::vector<Group> reuse_tour(const OpView& view, std::uint32_t group_size);
+std::vector<Group> reuse_tour(const Sharing& sharing, std::uint32_t group_size);
 
 // How the components of a group alternate. kFine: operation by operation. kCoarse: a component goes
 // on until it needs a shared buffer that was not used lately.
@@ -25,7 +25,7 @@ enum class Interleave : std::uint8_t { kFine, kCoarse };
 // advanced least, then the smallest anchor. One object for many groups.
 class GroupOrder {
  public:
-    explicit GroupOrder(const OpView& view);
+    explicit GroupOrder(const Sharing& sharing);
     // Appends the anchors of `group` to `order`, all of them once, topologically.
     void append(const Group& group, Interleave interleave, std::vector<std::uint32_t>& order);
 
@@ -37,7 +37,7 @@ class GroupOrder {
     std::uint32_t next_of_all(const Group& group);
     void take(std::uint32_t anchor, std::vector<std::uint32_t>& order);
 
-    const OpView& view_;
+    const Sharing& sharing_;
     std::vector<std::uint32_t> waiting_;             // per anchor: predecessors to come
     std::vector<std::uint32_t> taken_;               // per component: anchors taken
     std::vector<std::uint8_t> state_;                // per anchor

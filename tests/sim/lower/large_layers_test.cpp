@@ -4,7 +4,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/original_order.h"
 
 #include <catch2/catch.hpp>
 
@@ -58,7 +58,7 @@ TEST_CASE("a layer of many steps is rolled, and nothing of it is lost") {
           }) < 32768);
     CHECK(useful_macs(program) == std::uint64_t{5120} * 5120 * 5120);
     CHECK(load::check_trace(program, 1).empty());
-    const ir::Order order = schedule::make_scheduler("original")->order(program, config);
+    const ir::Order order = schedule::original_order(program, config);
     const ir::Plan plan =
         place::place_best_fit(program, order, config, place::victim_rule("belady"));
     CHECK(plan.spills.empty());

@@ -10,7 +10,7 @@
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/original_order.h"
 #include "tests/support/random_network.h"
 #include "tests/support/repeats.h"
 
@@ -78,7 +78,7 @@ TEST_CASE("does every lowered network keep its promises?") {
 
         // Program order needs no spills, the plan is legal (the builder checks it), no time is lost
         // below the bounds.
-        const ir::Order order = schedule::make_scheduler("original")->order(program, config);
+        const ir::Order order = schedule::original_order(program, config);
         const ir::Plan plan =
             place::place_best_fit(program, order, config, place::victim_rule("belady"));
         REQUIRE(plan.spills.empty());

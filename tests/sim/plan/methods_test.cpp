@@ -5,10 +5,12 @@
 #include "sim/model/recurrence.h"
 #include "sim/model/spill_cost.h"
 #include "sim/plan/baselines/candidate.h"
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
+#include "sim/plan/dag/op_machine.h"
 #include "sim/plan/planner.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/repeats.h"
+#include "tests/support/shapes.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -55,12 +57,12 @@ ir::Plan plan_of(const ir::Program& program,
 }
 
 // The inner operations of a plan in its order.
-std::vector<baselines::Op> inner_sequence(const baselines::OpGraph& graph, const ir::Plan& plan) {
+std::vector<dag::Op> inner_sequence(const dag::OpGraph& graph, const ir::Plan& plan) {
     std::vector<std::uint32_t> op_of(graph.program().nodes(), 0xFFFFFFFFu);
-    for (const baselines::Op op : graph.inner()) {
+    for (const dag::Op op : graph.inner()) {
         op_of[index(graph.node(op))] = op;
     }
-    std::vector<baselines::Op> sequence;
+    std::vector<dag::Op> sequence;
     for (const NodeId v : plan.order) {
         if (index(v) < op_of.size() && op_of[index(v)] != 0xFFFFFFFFu) {
             sequence.push_back(op_of[index(v)]);
@@ -76,7 +78,7 @@ TEST_CASE("does every method have a name of its own and a line of help?") {
     for (const plan::Method& method : plan::methods()) {
         CHECK(names.insert(method.name).second);
         CHECK_FALSE(method.help.empty());
-        CHECK(method.scheduler.empty() == (method.joint != nullptr || method.search));
+        CHECK((method.order == nullptr) == (method.joint != nullptr || method.search));
         CHECK(method.spill.empty() == (method.joint != nullptr || method.search));
     }
     for (const char* name : {"original",
@@ -129,12 +131,12 @@ TEST_CASE("is every method's plan of 1,000 random DAGs legal, and no bound beate
     }
 }
 
-TEST_CASE("is no rival weaker than node ids in what it minimises?") {
+TEST_CASE("is no baseline weaker than node ids in what it minimises?") {
     for (std::uint64_t seed = 1; seed <= test::repeats(300); ++seed) {
         CAPTURE(seed);
         const test::RandomDag dag = test::random_dag(seed);
         const config::ArchConfig config = core_of(dag);
-        const baselines::OpGraph graph(dag.program);
+        const dag::OpGraph graph(dag.program);
         const ir::Order ids = graph.expand(graph.by_id());
         const Units id_traffic =
             std::min(baselines::place_candidate(dag.program, ids, config, "window").extra_ddr,
@@ -146,16 +148,16 @@ TEST_CASE("is no rival weaker than node ids in what it minimises?") {
                     id_traffic);
         }
         const std::uint64_t pressure =
-            std::min(baselines::peak_pressure(graph, config, graph.by_id()),
-                     baselines::peak_pressure(graph, config, graph.by_demand()));
+            std::min(dag::peak_pressure(graph, config, graph.by_id()),
+                     dag::peak_pressure(graph, config, graph.by_demand()));
         for (const char* name : {"hmcos", "magis"}) {
             CAPTURE(name);
             const ir::Plan plan = plan::make_plan(dag.program, config, name, "");
             const std::uint64_t reached =
-                baselines::peak_pressure(graph, config, inner_sequence(graph, plan));
+                dag::peak_pressure(graph, config, inner_sequence(graph, plan));
             // A tier's capacity as a pressure: memory that is there is free to MAGIS.
             const std::uint64_t limit =
-                name == std::string("magis") ? baselines::OpMachine(graph, config).full() : 0;
+                name == std::string("magis") ? dag::OpMachine(graph, config).full() : 0;
             REQUIRE(reached <= std::max(limit, pressure));
         }
     }
@@ -258,6 +260,20 @@ TEST_CASE("is DLR's victim the largest score among those that are not in use?") 
                         Approx(upper ? distance / cost : static_cast<double>(c.next_use)));
             }
             REQUIRE(chosen == best);
+        }
+    }
+}
+
+TEST_CASE("does every method plan a chain, a star and one buffer of 30,000 operations?") {
+    // A cost per pair of neighbours would be 900,000,000 of them, for hours.
+    for (const test::Shape& shape : test::kShapes) {
+        const ir::Program program = shape.make(30'000);
+        const config::ArchConfig config = core_with_l1(16);
+        for (const plan::Method& method : plan::methods()) {
+            CAPTURE(shape.name, method.name);
+            const ir::Plan plan = plan_of(program, config, method.name);
+            const ir::ExecGraph graph = model::build_exec_graph(program, plan, config);
+            CHECK(model::recurrence(graph).makespan >= 300'000);
         }
     }
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 using namespace systole;
-using baselines::Op;
+using dag::Op;
 
 namespace {
 
@@ -58,7 +58,7 @@ TEST_CASE("is a chain one sequence only while it does not need more?") {
     const auto b = values.add(1, {a});   // 5 while it runs, leaves 1: no harm
     values.add(8, {b});                  // 9 while it runs: more than before
     const ir::Program program = values.finish();
-    const baselines::OpGraph graph(program);
+    const dag::OpGraph graph(program);
     CHECK(baselines::make_sequences(graph) == std::vector<std::vector<Op>>{{1, 2}, {3}});
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("are the branches that end in one operation a group with it?") {
     values.add(2, {join});
     values.add(2, {join, other});
     const ir::Program program = values.finish();
-    const baselines::OpGraph graph(program);
+    const dag::OpGraph graph(program);
     const std::vector<std::vector<Op>> sequences = {{1}, {2}, {3}, {4}, {5}, {6}};
     const std::vector<std::uint32_t> root = baselines::post_dominator_roots(graph, sequences);
     // left, right and join end in join, which two sinks follow; other ends in the second sink.

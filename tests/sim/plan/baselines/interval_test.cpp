@@ -9,11 +9,11 @@
 #include <vector>
 
 using namespace systole;
-using baselines::Op;
+using dag::Op;
 
 TEST_CASE("how many operations run beside each?") {
     const ir::Program program = test::two_tiles();  // inner: COPY_OUT a, COPY_OUT b, unrelated
-    const baselines::OpGraph graph(program);
+    const dag::OpGraph graph(program);
     const std::vector<std::uint32_t> nw = baselines::narrow_waists(graph);
     CHECK(nw[1] == 1);
     CHECK(nw[3] == 1);
@@ -27,11 +27,11 @@ TEST_CASE("does reordering an interval keep its operations and their dependencie
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const baselines::OpGraph graph(dag.program);
+        const dag::OpGraph graph(dag.program);
         const std::vector<Op> sequence = graph.by_id();
         const std::size_t first = seed % 5;
         const std::size_t last = std::min(sequence.size(), first + 25);
-        baselines::OpMachine machine(graph, config);
+        dag::OpMachine machine(graph, config);
         std::vector<bool> done(graph.size(), false);
         for (std::size_t i = 0; i < first; ++i) {
             machine.run(sequence[i]);
@@ -44,7 +44,7 @@ TEST_CASE("does reordering an interval keep its operations and their dependencie
         CHECK(machine.pressure() == start);
         for (const Op op : order) {
             for (const Op p : graph.pred(op)) {
-                REQUIRE((graph.is_input(p) || done[p]));
+                REQUIRE((graph.is_feeder(p) || done[p]));
             }
             done[op] = true;
         }

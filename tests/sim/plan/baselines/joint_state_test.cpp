@@ -9,11 +9,11 @@
 #include <vector>
 
 using namespace systole;
-using baselines::Op;
+using dag::Op;
 
 TEST_CASE("does a step cost what it pushes out?") {
     const ir::Program program = test::two_values();  // x, y: 4 units of UB, computed, not backed
-    const baselines::OpGraph graph(program);
+    const dag::OpGraph graph(program);
     config::ArchConfig config = test::core_with_l1(8);
     config.tiers[Tier::kUB].capacity = 4;
     baselines::JointState state(graph, config);
@@ -38,7 +38,7 @@ TEST_CASE("do steps end and undo on random DAGs at tight capacities?") {
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const baselines::OpGraph graph(dag.program);
+        const dag::OpGraph graph(dag.program);
         baselines::JointState state(graph, config);
         for (const Op op : graph.by_id()) {
             const std::uint64_t hash = state.hash();

@@ -1,7 +1,9 @@
 #include "sim/plan/place/best_fit_placer.h"
 
 #include "sim/model/exec_graph_builder.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/base_order.h"
+#include "sim/plan/schedule/mpas_order.h"
+#include "sim/plan/schedule/original_order.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
 
@@ -88,10 +90,8 @@ TEST_CASE("is what can never fit refused, with node, tier and the units over?") 
     const ir::Program program = test::two_tiles();
     const auto place_in = [](const ir::Program& t, const config::ArchConfig& config) {
         return refusal_of([&] {
-            place::place_best_fit(t,
-                                  schedule::make_scheduler("original")->order(t, config),
-                                  config,
-                                  place::victim_rule("belady"));
+            place::place_best_fit(
+                t, schedule::original_order(t), config, place::victim_rule("belady"));
         });
     };
     SECTION("a buffer larger than its tier") {
@@ -128,10 +128,11 @@ TEST_CASE("is every plan of 1,000 random DAGs at tight capacities legal?") {
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        for (const auto& scheduler : schedule::schedulers()) {
-            const ir::Order order = scheduler.make()->order(dag.program, config);
+        for (const auto order_of :
+             {schedule::original_order, schedule::base_order, schedule::mpas_order}) {
+            const ir::Order order = order_of(dag.program, config);
             for (const auto& rule : place::victim_rules()) {
-                CAPTURE(seed, scheduler.name, rule.name);
+                CAPTURE(seed, rule.name);
                 const ir::Plan plan = place::place_best_fit(dag.program, order, config, rule);
                 REQUIRE_NOTHROW(model::build_exec_graph(dag.program, plan, config));
                 spills += plan.spills.size();

@@ -4,8 +4,9 @@
 #include "sim/model/measure.h"
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/mpas_order.h"
 #include "tests/support/random_dag.h"
+#include "tests/support/shapes.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -87,11 +88,10 @@ TEST_CASE("does CPE leave the memory behaviour of 1,000 random plans as it is?")
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const ir::Plan before =
-            place::place_best_fit(dag.program,
-                                  schedule::make_scheduler("mpas")->order(dag.program, config),
-                                  config,
-                                  place::victim_rule("tier-aware"));
+        const ir::Plan before = place::place_best_fit(dag.program,
+                                                      schedule::mpas_order(dag.program, config),
+                                                      config,
+                                                      place::victim_rule("tier-aware"));
         const schedule::CpeResult result = schedule::refine_cpe(dag.program, before, config);
         const ir::Plan& after = result.plan;
         REQUIRE(after.offset == before.offset);
@@ -115,4 +115,21 @@ TEST_CASE("does CPE leave the memory behaviour of 1,000 random plans as it is?")
         shorter += result.accepted > 0 ? 1 : 0;
     }
     CHECK(shorter > 100);
+}
+
+TEST_CASE("is nothing tried on a pipe that is busy from the first cycle to the last?") {
+    for (const test::Shape& shape : test::kShapes) {
+        CAPTURE(shape.name);
+        const ir::Program program = shape.make(4'000);
+        const config::ArchConfig config = test::core_with_l1(16);
+        const schedule::CpeResult result =
+            schedule::refine_cpe(program,
+                                 place::place_best_fit(program,
+                                                       schedule::mpas_order(program, config),
+                                                       config,
+                                                       place::victim_rule("tier-aware")),
+                                 config);
+        CHECK(result.makespan_after == 40'000);
+        CHECK(result.tried <= program.nodes());
+    }
 }

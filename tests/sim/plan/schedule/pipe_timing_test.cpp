@@ -3,7 +3,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/original_order.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
 
@@ -71,11 +71,10 @@ TEST_CASE("do trials of random exchanges leave the times that the recurrence giv
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const ir::Plan plan =
-            place::place_best_fit(dag.program,
-                                  schedule::make_scheduler("original")->order(dag.program, config),
-                                  config,
-                                  place::victim_rule("belady"));
+        const ir::Plan plan = place::place_best_fit(dag.program,
+                                                    schedule::original_order(dag.program, config),
+                                                    config,
+                                                    place::victim_rule("belady"));
         ir::ExecGraph graph = model::build_exec_graph(dag.program, plan, config);
         PipeTiming timing(graph);
         test::Random random(seed);

@@ -113,3 +113,38 @@ TEST_CASE("is an operation whose buffers cannot be resident together refused?") 
               search::search_best(program, test::core_with_l1(3), SearchOptions{});
           }).rule == "place.does-not-fit");
 }
+
+TEST_CASE("is a search without work refused?") {
+    const auto refusal = test::refusal_of([] {
+        search::search_best(
+            test::two_tiles(), test::core_with_l1(8), options(Objective::kTraffic, 0));
+    });
+    CHECK(refusal.rule == "search.no-work");
+    CHECK(refusal.kind == ErrorKind::kBadInput);
+}
+
+TEST_CASE("does a search tell how far it is, and stop when told to?") {
+    const ir::Program program = matmul();
+    const config::ArchConfig config = test::core_with_l1(1024);
+    SearchOptions whole = options(Objective::kTraffic, 1'000'000);
+    whole.threads = 1;
+    std::vector<search::Progress> heard;
+    whole.progress = [&](const search::Progress& progress) {
+        heard.push_back(progress);
+        return true;
+    };
+    const SearchResult result = search::search_best(program, config, whole);
+    REQUIRE(heard.size() >= 10);
+    for (std::size_t i = 1; i < heard.size(); ++i) {
+        CHECK(heard[i].share >= heard[i - 1].share);
+        CHECK(heard[i].best <= heard[i - 1].best);
+    }
+    CHECK(heard.back().share > 0.9);
+    CHECK(heard.back().share <= 1.0);
+    CHECK(heard.back().best >= result.traffic);
+
+    SearchOptions cut = whole;
+    std::size_t calls = 0;
+    cut.progress = [&](const search::Progress&) { return ++calls < 3; };
+    CHECK(search::search_best(program, config, cut).evaluations < result.evaluations / 2);
+}

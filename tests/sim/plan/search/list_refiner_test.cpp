@@ -3,7 +3,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
 #include "sim/plan/place/best_fit_placer.h"
-#include "sim/plan/schedule/registry.h"
+#include "sim/plan/schedule/original_order.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
 
@@ -46,11 +46,10 @@ TEST_CASE("are addresses and spills kept and the makespan never raised?") {
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const ir::Plan plan =
-            place::place_best_fit(dag.program,
-                                  schedule::make_scheduler("original")->order(dag.program, config),
-                                  config,
-                                  place::victim_rule("belady"));
+        const ir::Plan plan = place::place_best_fit(dag.program,
+                                                    schedule::original_order(dag.program, config),
+                                                    config,
+                                                    place::victim_rule("belady"));
         const ir::Plan refined = search::refine_by_list_scheduling(dag.program, plan, config);
         INFO("seed " << seed);
         CHECK(refined.offset == plan.offset);

@@ -49,16 +49,16 @@ TEST_CASE("does the one-pass placement know the traffic and the time of its plan
         for (const Tier t : kTiers) {
             config.tiers[t].capacity = dag.capacity[t];
         }
-        const search::OpView view(dag.program);
-        search::Placement placement(view, config);
-        const std::vector<std::uint32_t> order = view.traced_order();
+        const dag::OpGraph graph(dag.program, dag::Feeders::kMoves);
+        search::Placement placement(graph, config);
+        const std::vector<std::uint32_t> order = graph.by_id();
         for (const PlacementRule& rule : all_kinds_of_rules()) {
             const search::Outcome outcome = placement.evaluate(order, rule, true);
             const ir::Plan plan = placement.plan(order, rule);
             INFO("seed " << seed);
             // Throws where the plan is illegal.
-            const ir::ExecGraph graph = model::build_exec_graph(dag.program, plan, config);
-            CHECK(outcome.makespan == model::recurrence(graph).makespan);
+            const ir::ExecGraph exec = model::build_exec_graph(dag.program, plan, config);
+            CHECK(outcome.makespan == model::recurrence(exec).makespan);
             CHECK(outcome.traffic == traffic_of(dag.program, plan, config));
             if (rule.wait_price == 0 && !rule.earliest_gap) {
                 CHECK(placement.evaluate(order, rule, false).traffic == outcome.traffic);
@@ -96,21 +96,21 @@ TEST_CASE("does the cheaper window lose to the one that is needed later, as the 
     const ir::Program program = builder.finish();
     config::ArchConfig config = test::core_with_l1(1);
     config.tiers[Tier::kUB].capacity = 8;
-    const search::OpView view(program);
-    search::Placement placement(view, config);
-    const ir::Plan plan = placement.plan(view.traced_order(), PlacementRule{});
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    search::Placement placement(graph, config);
+    const ir::Plan plan = placement.plan(graph.by_id(), PlacementRule{});
     REQUIRE(plan.spills.size() == 1);
     CHECK(plan.spills[0].buf == buf[1]);
     // Unbacked: out and in, 2 * 4 units.
-    CHECK(placement.evaluate(view.traced_order(), PlacementRule{}, false).traffic == 8);
+    CHECK(placement.evaluate(graph.by_id(), PlacementRule{}, false).traffic == 8);
 }
 
 TEST_CASE("does an evaluation stop once it is above a limit?") {
     const ir::Program program = test::two_tiles();
-    const search::OpView view(program);
-    search::Placement placement(view, test::core_with_l1(4));
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    search::Placement placement(graph, test::core_with_l1(4));
     // 2 tiles, one after the other: 10 + 5, the second's 10 under nothing: it needs the addresses.
-    const search::Outcome whole = placement.evaluate(view.traced_order(), {}, true);
+    const search::Outcome whole = placement.evaluate(graph.by_id(), {}, true);
     CHECK(whole.makespan == 30);
-    CHECK(placement.evaluate(view.traced_order(), {}, true, ~Units{0}, 12).makespan == 15);
+    CHECK(placement.evaluate(graph.by_id(), {}, true, ~Units{0}, 12).makespan == 15);
 }

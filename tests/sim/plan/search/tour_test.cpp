@@ -27,10 +27,11 @@ ir::Program product(std::uint64_t m, std::uint64_t n, std::uint64_t k) {
 
 TEST_CASE("does a tour over single tiles turn back at the borders?") {
     const ir::Program program = product(3, 3, 2);
-    const search::OpView view(program);
-    REQUIRE(view.components() == 9);
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    const search::Sharing sharing(graph);
+    REQUIRE(sharing.components() == 9);
     // Each step keeps a row or a column: 8 steps, each with 2 tiles of new data instead of 4.
-    const std::vector<Group> tour = search::reuse_tour(view, 1);
+    const std::vector<Group> tour = search::reuse_tour(sharing, 1);
     REQUIRE(tour.size() == 9);
     for (std::size_t i = 1; i < tour.size(); ++i) {
         const std::uint32_t a = tour[i - 1][0];
@@ -42,8 +43,9 @@ TEST_CASE("does a tour over single tiles turn back at the borders?") {
 
 TEST_CASE("do pairs of tiles share a row or a column, and neighbours a whole pair's worth?") {
     const ir::Program program = product(4, 4, 2);
-    const search::OpView view(program);
-    const std::vector<Group> tour = search::reuse_tour(view, 2);
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    const search::Sharing sharing(graph);
+    const std::vector<Group> tour = search::reuse_tour(sharing, 2);
     REQUIRE(tour.size() == 8);
     std::set<std::uint32_t> all;
     for (const Group& pair : tour) {
@@ -58,14 +60,15 @@ TEST_CASE("do two tiles of a group advance in step, on the tile that they share?
     // Output tiles (0, 0) and (0, 1), 3 deep: their products alternate; each has 3 MATMUL and then
     // a COPY_OUT.
     const ir::Program program = product(1, 2, 3);
-    const search::OpView view(program);
-    search::GroupOrder group_order(view);
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    const search::Sharing sharing(graph);
+    search::GroupOrder group_order(sharing);
     std::vector<std::uint32_t> order;
     group_order.append({0, 1}, search::Interleave::kFine, order);
     REQUIRE(order.size() == 8);
     std::vector<std::uint32_t> components;
     for (std::size_t i = 0; i < 6; ++i) {
-        components.push_back(view.component(order[i]));
+        components.push_back(sharing.component(order[i]));
     }
     CHECK(components[0] != components[1]);
     CHECK(components[2] != components[3]);
@@ -74,22 +77,23 @@ TEST_CASE("do two tiles of a group advance in step, on the tile that they share?
 
 TEST_CASE("does every group order hold each anchor once, after what it needs?") {
     const ir::Program program = product(3, 4, 3);
-    const search::OpView view(program);
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    const search::Sharing sharing(graph);
     for (const std::uint32_t size : {1u, 2u, 3u, 4u}) {
         for (const auto interleave : {search::Interleave::kFine, search::Interleave::kCoarse}) {
-            search::GroupOrder group_order(view);
+            search::GroupOrder group_order(sharing);
             std::vector<std::uint32_t> order;
-            for (const Group& group : search::reuse_tour(view, size)) {
+            for (const Group& group : search::reuse_tour(sharing, size)) {
                 group_order.append(group, interleave, order);
             }
-            REQUIRE(order.size() == view.anchors());
-            std::vector<std::uint32_t> position(order.size(), 0xFFFFFFFFu);
+            REQUIRE(order.size() == graph.inner().size());
+            std::vector<std::uint32_t> position(graph.size(), 0xFFFFFFFFu);
             for (std::uint32_t i = 0; i < order.size(); ++i) {
                 CHECK(position[order[i]] == 0xFFFFFFFFu);
                 position[order[i]] = i;
             }
-            for (std::uint32_t a = 0; a < view.anchors(); ++a) {
-                for (const std::uint32_t p : view.preds(a)) {
+            for (const dag::Op a : graph.inner()) {
+                for (const std::uint32_t p : graph.inner_pred(a)) {
                     CHECK(position[p] < position[a]);
                 }
             }

@@ -1,4 +1,4 @@
-#include "sim/plan/schedule/base_scheduler.h"
+#include "sim/plan/schedule/base_order.h"
 
 #include "sim/load/trace_file.h"
 #include "sim/model/measure.h"
@@ -11,11 +11,9 @@ using namespace systole;
 using test::ids;
 
 TEST_CASE("does base take FREE first, then operations, then the smallest ALLOC?") {
-    const schedule::BaseScheduler base;
-    const config::ArchConfig config;
     // Both ALLOCs are ready at first and equally large: ids decide. A ready operation goes before
     // the second ALLOC, a ready FREE before everything.
-    CHECK(base.order(test::two_tiles(), config) == ids({0, 1, 2, 3, 4, 5, 6, 7}));
+    CHECK(schedule::base_order(test::two_tiles()) == ids({0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST_CASE("does base allocate small before large and free large before small?") {
@@ -31,7 +29,7 @@ TEST_CASE("does base allocate small before large and free large before small?") 
     builder.edge(op, free_small);
     builder.edge(op, free_large);
     const ir::Program program = builder.finish();
-    CHECK(schedule::BaseScheduler().order(program, {}) ==
+    CHECK(schedule::base_order(program) ==
           std::vector<NodeId>{NodeId{1}, NodeId{0}, op, free_large, free_small});
 }
 
@@ -53,8 +51,7 @@ TEST_CASE("does base give the five peaks of the DAN paper's Table 3?") {
                               Expected{"Matmul_Case1", 1048832, 34816}}) {
         const ir::Program program = load::load_trace(
             (*shared / "traces/davinci" / (std::string(e.name) + ".json")).string());
-        const model::Peaks peaks =
-            model::peak_residency(program, schedule::BaseScheduler().order(program, {}));
+        const model::Peaks peaks = model::peak_residency(program, schedule::base_order(program));
         CAPTURE(e.name);
         CHECK(peaks.all == e.all);
         CHECK(peaks.l1_ub == e.l1_ub);

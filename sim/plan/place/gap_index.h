@@ -12,13 +12,13 @@ namespace systole::place {
 
 // The free addresses of one tier, in units: gaps, none touching another (the segment lists of the
 // DAN-Scheduler paper, equation 22). Every call takes O(log gaps).
-class TierSpace {
+class GapIndex {
  public:
-    explicit TierSpace(std::uint32_t capacity);
+    explicit GapIndex(std::uint32_t capacity);
 
-    // Takes `size` units from the smallest gap that holds them, of equals the one at the lowest
-    // offset (equation 24); gives the offset, or nothing when no gap is large enough.
-    std::optional<std::uint32_t> take_best_fit(std::uint32_t size);
+    // The offset of the smallest gap that holds `size` units, of equals the lowest (equation 24);
+    // nothing when no gap is large enough.
+    std::optional<std::uint32_t> best_fit(std::uint32_t size) const;
     // Takes exactly these addresses, which must be free.
     void take_at(std::uint32_t offset, std::uint32_t size);
     void give_back(std::uint32_t offset, std::uint32_t size);

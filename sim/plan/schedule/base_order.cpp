@@ -1,10 +1,10 @@
-#include "sim/plan/schedule/base_scheduler.h"
+#include "sim/plan/schedule/base_order.h"
 
 #include "sim/plan/schedule/list_order.h"
 
 namespace systole::schedule {
 
-ir::Order BaseScheduler::order(const ir::Program& program, const config::ArchConfig&) const {
+ir::Order base_order(const ir::Program& program, const config::ArchConfig&) {
     // (level, +-size) in one number: FREEs below kMaxNodeValue, operations at the next value,
     // ALLOCs above.
     constexpr std::uint64_t kOperation = ir::kMaxNodeValue + 1;

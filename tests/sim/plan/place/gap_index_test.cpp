@@ -1,51 +1,65 @@
-#include "sim/plan/place/tier_space.h"
+#include "sim/plan/place/gap_index.h"
 
 #include <catch2/catch.hpp>
 
+#include <optional>
 #include <random>
 #include <vector>
 
-using systole::place::TierSpace;
+using systole::place::GapIndex;
+
+namespace {
+
+// Takes `size` units where they fit best.
+std::optional<std::uint32_t> take(GapIndex& space, std::uint32_t size) {
+    const auto offset = space.best_fit(size);
+    if (offset) {
+        space.take_at(*offset, size);
+    }
+    return offset;
+}
+
+}  // namespace
 
 TEST_CASE("is the smallest gap that fits taken, the lowest of equals?") {
-    TierSpace space(20);
-    CHECK(space.take_best_fit(4) == 0u);
-    CHECK(space.take_best_fit(2) == 4u);
-    CHECK(space.take_best_fit(4) == 6u);
-    CHECK(space.take_best_fit(2) == 10u);  // 12..20 is left
+    GapIndex space(20);
+    CHECK(take(space, 4) == 0u);
+    CHECK(take(space, 2) == 4u);
+    CHECK(take(space, 4) == 6u);
+    CHECK(take(space, 2) == 10u);  // 12..20 is left
     space.give_back(0, 4);
     space.give_back(6, 4);
-    CHECK(space.take_best_fit(3) == 0u);  // gaps of 4 at 0 and at 6, of 8 at 12
-    CHECK(space.take_best_fit(4) == 6u);
-    CHECK(space.take_best_fit(5) == 12u);
-    CHECK_FALSE(space.take_best_fit(4).has_value());  // gaps of 1 at 3 and of 3 at 17
+    CHECK(take(space, 3) == 0u);  // gaps of 4 at 0 and at 6, of 8 at 12
+    CHECK(take(space, 4) == 6u);
+    CHECK(take(space, 5) == 12u);
+    CHECK_FALSE(take(space, 4).has_value());  // gaps of 1 at 3 and of 3 at 17
 }
 
 TEST_CASE("do neighbouring gaps join?") {
-    TierSpace space(6);
+    GapIndex space(6);
     for (int i = 0; i < 3; ++i) {
-        space.take_best_fit(2);
+        take(space, 2);
     }
     space.give_back(0, 2);
     space.give_back(4, 2);
-    CHECK_FALSE(space.take_best_fit(3).has_value());
+    CHECK_FALSE(take(space, 3).has_value());
     space.give_back(2, 2);
-    CHECK(space.take_best_fit(6) == 0u);
+    CHECK(take(space, 6) == 0u);
 }
 
 TEST_CASE("does a tier of no capacity hold nothing?") {
-    CHECK_FALSE(TierSpace(0).take_best_fit(1).has_value());
+    CHECK_FALSE(GapIndex(0).best_fit(1).has_value());
 }
 
 TEST_CASE("is no address given out twice?") {
     std::mt19937_64 random(11);
-    TierSpace space(100);
+    GapIndex space(100);
     std::vector<bool> taken(100, false);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> held;
     for (int step = 0; step < 20000; ++step) {
         if (random() % 2 == 0) {
             const auto size = static_cast<std::uint32_t>(1 + random() % 30);
-            if (const auto offset = space.take_best_fit(size)) {
+            if (const auto offset = take(space, size)) {
                 for (std::uint32_t a = *offset; a < *offset + size; ++a) {
                     REQUIRE_FALSE(taken[a]);
                     taken[a] = true;
@@ -71,12 +85,12 @@ TEST_CASE("is no address given out twice?") {
 }
 
 TEST_CASE("are exact addresses taken out of a gap?") {
-    TierSpace space(10);
+    GapIndex space(10);
     space.take_at(4, 2);
-    CHECK(space.take_best_fit(5) == std::nullopt);  // gaps of 4 at 0 and at 6
+    CHECK(take(space, 5) == std::nullopt);  // gaps of 4 at 0 and at 6
     space.give_back(4, 2);
     space.take_at(0, 3);
     space.take_at(8, 2);
-    CHECK(space.take_best_fit(5) == 3u);
-    CHECK_FALSE(space.take_best_fit(1).has_value());
+    CHECK(take(space, 5) == 3u);
+    CHECK_FALSE(take(space, 1).has_value());
 }

@@ -1,5 +1,6 @@
-#include "sim/plan/baselines/op_graph.h"
+#include "sim/plan/dag/op_graph.h"
 
+#include "sim/plan/dag/op_machine.h"
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
 
@@ -8,8 +9,8 @@
 #include <vector>
 
 using namespace systole;
-using baselines::Op;
-using baselines::OpGraph;
+using dag::Op;
+using dag::OpGraph;
 using test::ids;
 
 TEST_CASE("is an input run right before its first consumer?") {
@@ -17,8 +18,8 @@ TEST_CASE("is an input run right before its first consumer?") {
     const OpGraph graph(program);
     // Operations: 0 COPY_IN a, 1 COPY_OUT a, 2 COPY_IN b, 3 COPY_OUT b.
     CHECK(graph.size() == 4);
-    CHECK(graph.is_input(0));
-    CHECK_FALSE(graph.is_input(1));
+    CHECK(graph.is_feeder(0));
+    CHECK_FALSE(graph.is_feeder(1));
     CHECK(graph.inner() == std::vector<Op>{1, 3});
     CHECK(graph.expand({1, 3}) == ids({0, 1, 2, 3, 4, 5, 6, 7}));
     CHECK(graph.expand({3, 1}) == ids({4, 5, 6, 7, 0, 1, 2, 3}));
@@ -57,7 +58,7 @@ TEST_CASE("is pressure the fullest tier's, as a share of its capacity?") {
     const OpGraph graph(program);
     config::ArchConfig config = test::core_with_l1(4096);
     config.tiers[Tier::kUB].capacity = 8;
-    baselines::OpMachine machine(graph, config);
+    dag::OpMachine machine(graph, config);
     CHECK(machine.pressure() == 0);
     machine.run(1);  // EXP y: 4 units, freed at once
     CHECK(machine.pressure() == 0);
@@ -67,6 +68,47 @@ TEST_CASE("is pressure the fullest tier's, as a share of its capacity?") {
     machine.run(2);
     CHECK(machine.done(0));  // its input ran with it
     CHECK(machine.done(2));
+}
+
+TEST_CASE("are operations that only bring data run on demand?") {
+    // COPY_IN x to L1, MOVE x to y in L0A, MATMUL on y; operations 0, 1, 2.
+    ir::ProgramBuilder builder;
+    const BufId x = builder.alloc(Tier::kL1, 4);
+    const BufId y = builder.alloc(Tier::kL0A, 4);
+    const std::vector<BufId> on_x = {x};
+    const std::vector<BufId> on_both = {x, y};
+    const std::vector<BufId> on_y = {y};
+    const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 10, on_x);
+    const NodeId move = builder.operation(builder.op("MOVE"), Pipe::kMTE1, 3, on_both);
+    const NodeId product = builder.operation(builder.op("MATMUL"), Pipe::kCube, 8, on_y);
+    builder.edge(builder.alloc_of(x), in);
+    builder.edge(builder.alloc_of(y), move);
+    builder.edge(in, move);
+    builder.edge(move, product);
+    builder.edge(move, builder.free(x));
+    builder.edge(product, builder.free(y));
+    const ir::Program program = builder.finish();
+    const OpGraph moves(program, dag::Feeders::kMoves);
+    CHECK(moves.inner() == std::vector<Op>{2});
+    REQUIRE(moves.feeders(2).size() == 1);
+    CHECK(moves.feeders(2)[0] == 1);
+    CHECK(moves.inner_pred(2).empty());
+    const OpGraph inputs(program);
+    CHECK(inputs.inner() == std::vector<Op>{1, 2});
+    REQUIRE(inputs.inner_pred(2).size() == 1);
+    CHECK(inputs.inner_pred(2)[0] == 1);
+}
+
+TEST_CASE("is a COPY_IN that nobody waits for inner?") {
+    ir::ProgramBuilder builder;
+    const BufId a = builder.alloc(Tier::kL1, 4);
+    const std::vector<BufId> bufs = {a};
+    const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 10, bufs);
+    builder.edge(builder.alloc_of(a), in);
+    builder.edge(in, builder.free(a));
+    const ir::Program program = builder.finish();
+    CHECK(OpGraph(program, dag::Feeders::kMoves).inner().size() == 1);
+    CHECK(OpGraph(program).inner().size() == 1);
 }
 
 TEST_CASE("is every expansion an order, and undo exact, on random DAGs?") {
@@ -90,7 +132,7 @@ TEST_CASE("is every expansion an order, and undo exact, on random DAGs?") {
                 REQUIRE_FALSE(done[index(v)]);
                 done[index(v)] = true;
             }
-            baselines::OpMachine machine(graph, config);
+            dag::OpMachine machine(graph, config);
             for (const Op op : sequence) {
                 machine.run(op);
             }

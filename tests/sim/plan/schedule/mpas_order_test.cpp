@@ -1,4 +1,4 @@
-#include "sim/plan/schedule/mpas_scheduler.h"
+#include "sim/plan/schedule/mpas_order.h"
 
 #include "sim/load/trace_file.h"
 #include "sim/model/measure.h"
@@ -11,8 +11,7 @@
 #include <vector>
 
 using namespace systole;
-using schedule::MpasPriority;
-using schedule::MpasScheduler;
+using schedule::mpas_order;
 using test::ids;
 
 namespace {
@@ -52,17 +51,17 @@ TEST_CASE("is equation 21 followed as written?") {
     // ALLOC r adds nothing to L1 and UB, so it goes first; then q, 2 units; then p, 8. Operations
     // and FREEs run as soon as they are ready.
     const auto upper = ids({2, 5, 8, 1, 4, 7, 0, 3, 6});
-    CHECK(MpasScheduler().order(program, config) == upper);
+    CHECK(mpas_order(program, config) == upper);
     config.schedule.mpas_all_tiers = true;  // r now adds 9
-    CHECK(MpasScheduler().order(program, config) == ids({1, 4, 7, 0, 3, 6, 2, 5, 8}));
+    CHECK(mpas_order(program, config) == ids({1, 4, 7, 0, 3, 6, 2, 5, 8}));
     // The literal priority does not look at weights.
-    CHECK(MpasScheduler(MpasPriority::kLiteral).order(program, weights(0, 0, 1)) == upper);
+    CHECK(schedule::mpas_literal_order(program, weights(0, 0, 1)) == upper);
 }
 
 TEST_CASE("do the weights decide which term comes first?") {
     const ir::Program program = three_values();
-    CHECK(MpasScheduler().order(program, weights(0, 1, 0)) == ids({1, 4, 7, 0, 3, 6, 2, 5, 8}));
-    CHECK(MpasScheduler().order(program, weights(0, 0, 1)) == ids({0, 3, 6, 1, 4, 7, 2, 5, 8}));
+    CHECK(mpas_order(program, weights(0, 1, 0)) == ids({1, 4, 7, 0, 3, 6, 2, 5, 8}));
+    CHECK(mpas_order(program, weights(0, 0, 1)) == ids({0, 3, 6, 1, 4, 7, 2, 5, 8}));
 }
 
 TEST_CASE("does an ALLOC wait for its first consumer's place?") {
@@ -79,9 +78,9 @@ TEST_CASE("does an ALLOC wait for its first consumer's place?") {
     builder.edge(second, builder.free(late));
     const ir::Program program = builder.finish();
     config::ArchConfig config = weights(0, 0, 1);
-    CHECK(MpasScheduler().order(program, config) == ids({1, 2, 4, 0, 3, 5}));
+    CHECK(mpas_order(program, config) == ids({1, 2, 4, 0, 3, 5}));
     config.schedule.mpas_demand = false;
-    CHECK(MpasScheduler().order(program, config) == ids({0, 3, 5, 1, 2, 4}));
+    CHECK(mpas_order(program, config) == ids({0, 3, 5, 1, 2, 4}));
 }
 
 TEST_CASE("is every order of 1,000 random DAGs topological, whatever the weights?") {
@@ -89,7 +88,7 @@ TEST_CASE("is every order of 1,000 random DAGs topological, whatever the weights
         const test::RandomDag dag = test::random_dag(seed);
         config::ArchConfig config = weights(seed % 3, seed / 3 % 3, seed / 9 % 3);
         config.schedule.mpas_all_tiers = seed % 2 == 0;
-        const ir::Order order = MpasScheduler().order(dag.program, config);
+        const ir::Order order = mpas_order(dag.program, config);
         CAPTURE(seed);
         REQUIRE(order.size() == dag.program.nodes());
         std::vector<bool> done(order.size(), false);
@@ -122,8 +121,6 @@ TEST_CASE("does demand order give the peaks that the execution model names for i
         const ir::Program program = load::load_trace(
             (*shared / "traces/davinci" / (std::string(e.name) + ".json")).string());
         CAPTURE(e.name);
-        CHECK(
-            model::peak_residency(program, MpasScheduler().order(program, weights(0, 0, 1))).all ==
-            e.all);
+        CHECK(model::peak_residency(program, mpas_order(program, weights(0, 0, 1))).all == e.all);
     }
 }

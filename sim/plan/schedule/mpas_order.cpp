@@ -1,4 +1,4 @@
-#include "sim/plan/schedule/mpas_scheduler.h"
+#include "sim/plan/schedule/mpas_order.h"
 
 #include "sim/plan/schedule/list_order.h"
 
@@ -88,15 +88,7 @@ std::vector<double> weighted_terms(const ir::Program& program,
     return terms;
 }
 
-}  // namespace
-
-ir::Order MpasScheduler::order(const ir::Program& program, const config::ArchConfig& config) const {
-    config::ScheduleConfig options = config.schedule;
-    if (priority_ == MpasPriority::kLiteral) {
-        options.mpas_memory_weight = 0;
-        options.mpas_criticality_weight = 0;
-        options.mpas_order_weight = 0;
-    }
+ir::Order order_by(const ir::Program& program, const config::ScheduleConfig& options) {
     const std::size_t n = program.nodes();
     std::vector<std::int64_t> delta(n);
     for (std::size_t v = 0; v < n; ++v) {
@@ -130,6 +122,20 @@ ir::Order MpasScheduler::order(const ir::Program& program, const config::ArchCon
         rank[by_priority[r]] = r;
     }
     return list_order(program, [&](NodeId v) { return std::uint64_t{rank[index(v)]}; });
+}
+
+}  // namespace
+
+ir::Order mpas_order(const ir::Program& program, const config::ArchConfig& config) {
+    return order_by(program, config.schedule);
+}
+
+ir::Order mpas_literal_order(const ir::Program& program, const config::ArchConfig& config) {
+    config::ScheduleConfig options = config.schedule;
+    options.mpas_memory_weight = 0;
+    options.mpas_criticality_weight = 0;
+    options.mpas_order_weight = 0;
+    return order_by(program, options);
 }
 
 }  // namespace systole::schedule

@@ -1,4 +1,4 @@
-#include "sim/plan/place/tier_space.h"
+#include "sim/plan/place/gap_index.h"
 
 #include "sim/core/error.h"
 
@@ -6,7 +6,7 @@
 
 namespace systole::place {
 
-TierSpace::TierSpace(std::uint32_t capacity)
+GapIndex::GapIndex(std::uint32_t capacity)
     : pool_(std::make_unique<std::pmr::unsynchronized_pool_resource>()),
       by_offset_(pool_.get()),
       by_length_(pool_.get()) {
@@ -15,26 +15,17 @@ TierSpace::TierSpace(std::uint32_t capacity)
     }
 }
 
-void TierSpace::insert(std::uint32_t offset, std::uint32_t length) {
+void GapIndex::insert(std::uint32_t offset, std::uint32_t length) {
     by_offset_.emplace(offset, length);
     by_length_.emplace(length, offset);
 }
 
-std::optional<std::uint32_t> TierSpace::take_best_fit(std::uint32_t size) {
+std::optional<std::uint32_t> GapIndex::best_fit(std::uint32_t size) const {
     const auto best = by_length_.lower_bound({size, 0});
-    if (best == by_length_.end()) {
-        return std::nullopt;
-    }
-    const auto [length, offset] = *best;
-    by_length_.erase(best);
-    by_offset_.erase(offset);
-    if (length > size) {
-        insert(offset + size, length - size);
-    }
-    return offset;
+    return best == by_length_.end() ? std::nullopt : std::optional(best->second);
 }
 
-void TierSpace::take_at(std::uint32_t offset, std::uint32_t size) {
+void GapIndex::take_at(std::uint32_t offset, std::uint32_t size) {
     const auto next = by_offset_.upper_bound(offset);
     SYSTOLE_INVARIANT(next != by_offset_.begin(), "addresses taken twice");
     const auto gap = std::prev(next);
@@ -50,7 +41,7 @@ void TierSpace::take_at(std::uint32_t offset, std::uint32_t size) {
     }
 }
 
-void TierSpace::give_back(std::uint32_t offset, std::uint32_t size) {
+void GapIndex::give_back(std::uint32_t offset, std::uint32_t size) {
     std::uint32_t lo = offset;
     std::uint32_t hi = offset + size;
     const auto next = by_offset_.upper_bound(offset);

@@ -1,4 +1,4 @@
-#include "sim/plan/search/op_view.h"
+#include "sim/plan/search/sharing.h"
 
 #include "tests/support/random_dag.h"
 #include "tests/support/tiny_traces.h"
@@ -56,54 +56,14 @@ ir::Program two_products() {
 
 }  // namespace
 
-TEST_CASE("are operations that only bring data run on demand?") {
-    const ir::Program program = two_products();
-    const search::OpView view(program);
-    CHECK(view.operations() == 5);
-    REQUIRE(view.anchors() == 2);
-    CHECK(view.node_of(0) == 8);
-    CHECK(view.node_of(1) == 9);
-    CHECK(list(view.feeders(8)) == std::vector<std::uint32_t>{5, 6});
-    CHECK(list(view.feeders(9)) == std::vector<std::uint32_t>{5, 7});
-}
-
-TEST_CASE("is a COPY_IN that nobody waits for an anchor?") {
-    ir::ProgramBuilder builder;
-    const BufId a = builder.alloc(Tier::kL1, 4);
-    const std::vector<BufId> bufs = {a};
-    const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 10, bufs);
-    builder.edge(builder.alloc_of(a), in);
-    builder.edge(in, builder.free(a));
-    const ir::Program program = builder.finish();
-    CHECK(search::OpView(program).anchors() == 1);
-}
-
 TEST_CASE("do independent products form components that share their common tile alone?") {
     const ir::Program program = two_products();
-    const search::OpView view(program);
-    REQUIRE(view.components() == 2);
+    const dag::OpGraph graph(program, dag::Feeders::kMoves);
+    const search::Sharing sharing(graph);
+    REQUIRE(sharing.components() == 2);
     for (const std::uint32_t c : {0u, 1u}) {
-        REQUIRE(view.footprint(c).size() == 1);
-        CHECK(view.footprint(c)[0] == BufId{0});
+        REQUIRE(sharing.footprint(c).size() == 1);
+        CHECK(sharing.footprint(c)[0] == BufId{0});
     }
-    CHECK(list(view.footprint_sharers(BufId{0})) == std::vector<std::uint32_t>{0, 1});
-}
-
-TEST_CASE("are the traced order and the one by demand topological on random DAGs?") {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-        const test::RandomDag dag = test::random_dag(seed);
-        const search::OpView view(dag.program);
-        for (const auto& order : {view.traced_order(), view.demand_order()}) {
-            REQUIRE(order.size() == view.anchors());
-            std::vector<std::uint32_t> position(order.size());
-            for (std::uint32_t i = 0; i < order.size(); ++i) {
-                position[order[i]] = i;
-            }
-            for (std::uint32_t a = 0; a < view.anchors(); ++a) {
-                for (const std::uint32_t p : view.preds(a)) {
-                    CHECK(position[p] < position[a]);
-                }
-            }
-        }
-    }
+    CHECK(list(sharing.footprint_sharers(BufId{0})) == std::vector<std::uint32_t>{0, 1});
 }

@@ -1,4 +1,4 @@
-#include "sim/plan/schedule/original_scheduler.h"
+#include "sim/plan/schedule/original_order.h"
 
 #include "tests/support/tiny_traces.h"
 
@@ -8,8 +8,7 @@ using namespace systole;
 using test::ids;
 
 TEST_CASE("is the original order the order of node ids?") {
-    CHECK(schedule::OriginalScheduler().order(test::two_values(), {}) ==
-          ids({0, 1, 2, 3, 4, 5, 6}));
+    CHECK(schedule::original_order(test::two_values()) == ids({0, 1, 2, 3, 4, 5, 6}));
 }
 
 TEST_CASE("is the original order topological where an edge runs against the ids?") {
@@ -23,6 +22,6 @@ TEST_CASE("is the original order topological where an edge runs against the ids?
     builder.edge(builder.alloc_of(x), early);
     builder.edge(early, late);
     builder.edge(late, free);
-    CHECK(schedule::OriginalScheduler().order(builder.finish(), {}) ==
+    CHECK(schedule::original_order(builder.finish()) ==
           std::vector<NodeId>{NodeId{0}, early, late, free});
 }
