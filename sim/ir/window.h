@@ -28,6 +28,16 @@ struct WindowAxis {
     // The map's positions from the first to the last that windows [at, at + count) read; at least
     // one, so that windows that lie in the padding alone still have an input.
     Range reach(std::uint64_t at, std::uint64_t count) const;
+
+    // How many of the map's positions in `range` some window reads. Strides longer than the window
+    // and dilation leave gaps. O(filter) where there are gaps, else O(1).
+    std::uint64_t read(const Range& range) const;
+    std::uint64_t read() const { return read({0, map}); }
+    // `reach` with the positions that no window reads left out: ranks among those that are read.
+    // At least one.
+    Range compact(std::uint64_t at, std::uint64_t count) const;
+    // At least the size of compact(at, count) at any `at`.
+    std::uint64_t compact_span(std::uint64_t count) const;
 };
 bool operator==(const WindowAxis& a, const WindowAxis& b);
 

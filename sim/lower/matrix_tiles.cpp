@@ -20,6 +20,8 @@ MatrixTiles::MatrixTiles(const MatrixView& view,
       tiling_(tiling),
       context_(context),
       counts_(tile_counts(view, tiling)),
+      map_rows_(view.rows.compact(0, view.out_h()).end),
+      map_columns_(view.columns.compact(0, view.out_w()).end),
       element_(element_bytes(element)) {}
 
 MatrixTiles::Corner MatrixTiles::corner(std::uint64_t m) const {
@@ -84,23 +86,21 @@ ir::Work MatrixTiles::input_region(const Step& step) const {
                                       step.chunk * tiling_.channels * element_;
         return ddr(Operand::kActivations, address, tile.h, channels_of(step.chunk) * element_, row);
     }
-    // The map lies in DDR chunk by chunk: [image][chunk][row][column][channel of the chunk].
+    // The map lies in DDR chunk by chunk: [image][chunk][row][column][channel of the chunk]; rows
+    // and columns that no window reads lie behind all others.
     const std::uint64_t lanes = view_.depthwise ? filters_of(step.n) : channels_of(step.chunk);
     const std::uint64_t before =
         view_.depthwise ? step.n * tiling_.tile_n
                         : step.problem * view_.channels + step.chunk * tiling_.channels;
     const std::uint64_t all = view_.depthwise ? view_.n : view_.problems * view_.channels;
-    const auto rows = view_.rows.reach(at.h, tile.h);
-    const auto columns = view_.columns.reach(at.w, tile.w);
-    const std::uint64_t plane = view_.rows.map * view_.columns.map;
+    const auto rows = view_.rows.compact(at.h, tile.h);
+    const auto columns = view_.columns.compact(at.w, tile.w);
     const std::uint64_t pixel = lanes * element_;
-    const std::uint64_t address = context_.inputs + (at.image * all + before) * plane * element_ +
-                                  (rows.first * view_.columns.map + columns.first) * pixel;
-    return ddr(Operand::kActivations,
-               address,
-               rows.size(),
-               columns.size() * pixel,
-               view_.columns.map * pixel);
+    const std::uint64_t address = context_.inputs +
+                                  (at.image * all + before) * map_rows_ * map_columns_ * element_ +
+                                  (rows.first * map_columns_ + columns.first) * pixel;
+    return ddr(
+        Operand::kActivations, address, rows.size(), columns.size() * pixel, map_columns_ * pixel);
 }
 
 // Weights lie in DDR chunk by chunk, in the order of n tiles, then of the reduction.

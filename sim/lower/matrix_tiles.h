@@ -64,6 +64,7 @@ class MatrixTiles {
     const Tiling& tiling_;
     const LayerContext& context_;
     TileCounts counts_;
+    std::uint64_t map_rows_, map_columns_;  // those that windows read
     Bytes element_;
 };
 

@@ -35,8 +35,8 @@ Footprint footprint(const MatrixView& view,
     // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
     const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
 
-    const std::uint64_t rows = std::min(view.rows.map, view.rows.span_of(t.tile_h));
-    const std::uint64_t columns = std::min(view.columns.map, view.columns.span_of(t.tile_w));
+    const std::uint64_t rows = view.rows.compact_span(t.tile_h);
+    const std::uint64_t columns = view.columns.compact_span(t.tile_w);
     const Bytes chunk_a = rows * columns * t.channels * lanes * size;
     const Bytes chunk_b = t.channels * view.taps() * t.tile_n * size;
 

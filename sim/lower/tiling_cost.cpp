@@ -97,10 +97,10 @@ void CostModel::sizes(const Tiling& t) {
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
     for (std::uint64_t h = 0; h < view_.out_h(); h += t.tile_h) {
-        rows += view_.rows.reach(h, std::min(t.tile_h, view_.out_h() - h)).size();
+        rows += view_.rows.compact(h, std::min(t.tile_h, view_.out_h() - h)).size();
     }
     for (std::uint64_t w = 0; w < view_.out_w(); w += t.tile_w) {
-        columns += view_.columns.reach(w, std::min(t.tile_w, view_.out_w() - w)).size();
+        columns += view_.columns.compact(w, std::min(t.tile_w, view_.out_w() - w)).size();
     }
     const double region = problems * number(view_.images) * number(rows) * number(columns);
     const double lanes = view_.depthwise ? filters : number(view_.channels);

@@ -36,7 +36,8 @@ VectorTile pool_tile(const ir::Layer& layer,
     const std::uint64_t first_row = i % strips * tiling.rows;
     const std::uint64_t channels = std::min(tiling.channels, layer.channels - first_channel);
     const std::uint64_t rows = std::min(tiling.rows, layer.out_h - first_row);
-    const ir::Range in = ir::window_rows(layer).reach(first_row, rows);
+    const ir::Range in = ir::window_rows(layer).compact(first_row, rows);
+    const std::uint64_t columns = ir::window_columns(layer).compact(0, layer.out_w).size();
     const Bytes pixel = channels * element;
     const std::uint64_t before = image * layer.channels + first_channel;
     const std::uint64_t elements = rows * layer.out_w * channels;
@@ -44,8 +45,8 @@ VectorTile pool_tile(const ir::Layer& layer,
             transfer(context,
                      Operand::kActivations,
                      context.inputs + before * layer.in_h * layer.in_w * element +
-                         in.first * layer.in_w * pixel,
-                     in.size() * layer.in_w * pixel),
+                         in.first * columns * pixel,
+                     in.size() * columns * pixel),
             transfer(context,
                      Operand::kOutputs,
                      context.outputs + before * layer.out_h * layer.out_w * element +

@@ -113,9 +113,9 @@ VectorRows vector_rows(const ir::Layer& layer) {
 
 VectorTileBytes vector_tile_bytes(const ir::Layer& layer, const VectorTiling& t, Bytes element) {
     if (layer.kind == ir::LayerKind::kPool) {
-        const std::uint64_t rows = std::min(layer.in_h, ir::window_rows(layer).span_of(t.rows));
-        return {rows * layer.in_w * t.channels * element,
-                t.rows * layer.out_w * t.channels * element};
+        const std::uint64_t rows = ir::window_rows(layer).compact_span(t.rows);
+        const std::uint64_t columns = ir::window_columns(layer).compact_span(layer.out_w);
+        return {rows * columns * t.channels * element, t.rows * layer.out_w * t.channels * element};
     }
     const Bytes bytes = t.rows * vector_rows(layer).length * element;
     return {bytes, bytes};

@@ -1,5 +1,7 @@
 #include "sim/model/layer_math.h"
 
+#include "sim/ir/window.h"
+
 namespace systole::model {
 namespace {
 
@@ -49,7 +51,8 @@ PerOperand<std::uint64_t> unique_elements(const ir::Layer& l) {
             weights = window(l) * (l.channels / l.groups) * l.out_channels;
             [[fallthrough]];
         case ir::LayerKind::kPool:
-            activations = l.batch * l.in_h * l.in_w * l.channels;
+            activations =
+                l.batch * ir::window_rows(l).read() * ir::window_columns(l).read() * l.channels;
             outputs = positions(l) * l.out_channels;
             break;
         case ir::LayerKind::kElementwise:

@@ -15,9 +15,9 @@ namespace systole::model {
 // published counts do); 0 for pooling, elementwise, softmax and normalization.
 std::uint64_t macs(const ir::Layer& layer);
 
-// Elements of each operand, each counted once: whole input maps without padding (the operands of an
-// elementwise layer all), whole weights, whole outputs. These, times the size of an element, are
-// the layer's compulsory traffic.
+// Elements of each operand, each counted once: of input maps without padding the rows and columns
+// that some window reads (the operands of an elementwise layer all), whole weights, whole outputs.
+// These, times the size of an element, are the layer's compulsory traffic.
 PerOperand<std::uint64_t> unique_elements(const ir::Layer& layer);
 
 // The layer as matrix products: `repeats` times C[m x n] = A[m x k] * B[k x n]. A convolution is

@@ -159,7 +159,7 @@ std::vector<MemoryLevel> memory_levels(const config::ArchConfig& config, bool bu
 Roofline analytic_roofline(const ir::Network& network, const config::ArchConfig& config) {
     Roofline roofline;
     roofline.peak = peak_macs(config);
-    roofline.levels = memory_levels(config, true);
+    roofline.levels = memory_levels(config, config.contention);
     for (const ir::Layer& l : network.layers) {
         const ir::LayerWork work = layer_work(l, config.cube.element);
         LayerRoof layer = start_layer(work);

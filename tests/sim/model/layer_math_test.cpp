@@ -106,11 +106,20 @@ TEST_CASE("Layers as matrix products") {
     CHECK(view(depthwise(14, 256, 3)) == View{196, 1, 9, 256});
 }
 
+TEST_CASE("Rows and columns that no window reads are no traffic") {
+    // 1 x 1 with stride 2 on [56, 56, 256]: 28 rows of 28 columns.
+    Layer project = same_conv(56, 256, 512, 1);
+    project.stride_h = project.stride_w = 2;
+    project.out_h = project.out_w = 28;
+    CHECK(elements(project) == Elements{28 * 28 * 256, 256 * 512, 28 * 28 * 512});
+}
+
 TEST_CASE("Layers without multiply-accumulates: their bytes count, in every type") {
     Layer pool = same_conv(56, 64, 64, 3);
     pool.kind = LayerKind::kPool;
     pool.groups = 64;
     pool.out_h = pool.out_w = 28;
+    pool.stride_h = pool.stride_w = 2;
     CHECK(view(pool)[3] == 0u);
     CHECK(model::macs(pool) == 0u);
     CHECK(elements(pool) == Elements{200704, 0, 50176});

@@ -154,8 +154,12 @@ TEST_CASE("Depthwise is slow for its shape, and its intensity is low") {
     // With a byte a cycle its traffic is even slower than its mapping; the standard one's is not.
     config::ArchConfig slow = systolic_16();
     slow.ddr.bytes_per_cycle = 1;
-    const Roofline s =
-        model::analytic_roofline(network({conv(LayerKind::kDepthwise, 14, 256, 256, 3)}), slow);
+    const std::vector<Layer> layers = {conv(LayerKind::kDepthwise, 14, 256, 256, 3)};
+    // No roof where the run does not share the bus.
+    CHECK(model::analytic_roofline(network(layers), slow).layers.at(0).bound ==
+          BoundKind::kMapping);
+    slow.contention = true;
+    const Roofline s = model::analytic_roofline(network(layers), slow);
     CHECK(s.layers.at(0).bound == BoundKind::kMemory);
     CHECK(model::bound_text(s, s.layers.at(0)) == "DDR");
     CHECK(s.layers.at(0).attainable == Approx(451584.0 / 102656));
