@@ -1,7 +1,10 @@
 """Figures 5 to 8 and 11 of the paper: workloads, weights of stage 1, spills, compile time."""
 
+import numpy
+from matplotlib import colors
+
 from paper import published, tables
-from paper.svg import Scale, Svg, legend, x_axis, y_axis, short
+from paper.plotting import COLOURS, INK, SHADES, SOFT, panels, svg, thousands
 
 # Weights of pressure, criticality and input order in the priority of MPAS.
 WEIGHTS = (
@@ -18,57 +21,56 @@ def weight_options(weights, all_tiers):
     return options + ["-D", f"schedule.mpas.all_tiers={'on' if all_tiers else 'off'}"]
 
 
-def bars(svg, left, width, groups, series, title, kinds, log=True, bottom=230, top=24):
-    """Groups of vertical bars; series = [(name, [value of each group])]."""
-    high = max(max(values) for _, values in series)
-    low = 10 ** (len(str(int(min(min(values) for _, values in series)))) - 1) if log else 0
-    scale = Scale(low / 2 if log else 0, high * 1.2, bottom, top, log)
-    y_axis(svg, scale, left, title, left + width)
-    step = width / len(groups)
-    bar = step * 0.8 / len(series)
-    for i, group in enumerate(groups):
-        for k, (name, values) in enumerate(series):
-            x = left + step * (i + 0.1) + bar * k
-            svg.rect(x, scale(values[i]), bar - 1, bottom - scale(values[i]), kinds[k],
-                     f"{group}, {name}: {values[i]:,}")
-        svg.text(left + step * (i + 0.5) + 4, bottom + 14, group, "end", "small", turn=-28)
-    svg.line(left, bottom, left + width, bottom)
+def grouped_bars(axes, groups, series, colours):
+    """Groups of vertical bars on a logarithmic axis; series = [(name, [value of each group])]."""
+    width = 0.8 / len(series)
+    for k, (name, values) in enumerate(series):
+        axes.bar([i + (k + 0.5) * width - 0.4 for i in range(len(groups))], values, width * 0.95,
+                 label=name, color=colours[k])
+    least = min(min(values) for _, values in series)
+    axes.set_yscale("log")
+    axes.set_ylim(bottom=10 ** (len(str(int(least))) - 1) / 2)
+    turned(axes, groups)
+    axes.legend(ncols=len(series), loc="lower left", bbox_to_anchor=(0, 1))
+
+
+def turned(axes, groups):
+    axes.set_xticks(range(len(groups)), groups, rotation=28, ha="right", rotation_mode="anchor")
+    axes.grid(False, axis="x")
 
 
 def structure(traces):
     cases = list(traces)
-    svg = Svg(1000, 300, "Figure 5: nodes and edges, ALLOC and FREE events, operations")
-    legend(svg, 60, 14, ["nodes", "edges"], ["c0", "c1"])
-    bars(svg, 60, 240, cases, [("nodes", [len(t.nodes) for t in traces.values()]),
-                               ("edges", [t.edges for t in traces.values()])], "count", ["c0", "c1"])
-    legend(svg, 400, 14, ["ALLOC", "FREE"], ["c2", "c3"])
-    bars(svg, 400, 240, cases, [("ALLOC", [t.ops.get("ALLOC", 0) for t in traces.values()]),
-                                ("FREE", [t.ops.get("FREE", 0) for t in traces.values()])], "events", ["c2", "c3"])
+    figure, ((counts, events, types),) = panels(10.4, 3.1, columns=3)
+    grouped_bars(counts, cases, [("nodes", [len(t.nodes) for t in traces.values()]),
+                                 ("edges", [t.edges for t in traces.values()])], COLOURS[:2])
+    counts.set_ylabel("count")
+    grouped_bars(events, cases, [("ALLOC", [t.ops.get("ALLOC", 0) for t in traces.values()]),
+                                 ("FREE", [t.ops.get("FREE", 0) for t in traces.values()])], COLOURS[2:4])
+    events.set_ylabel("events")
+    operations(types, traces)
+    return svg(figure, "Figure 5: nodes and edges, ALLOC and FREE events, operations")
+
+
+def operations(axes, traces):
+    """Operations by type, stacked to 100%: the seven most frequent and the others."""
     totals = {}
     for trace in traces.values():
         for op, count in trace.ops.items():
             if op not in ("ALLOC", "FREE"):
                 totals[op] = totals.get(op, 0) + count
     names = sorted(totals, key=lambda op: (-totals[op], op))
-    shown, rest = names[:7], names[7:]
-    scale = Scale(0, 100, 230, 24)
-    y_axis(svg, scale, 740, "% of the operations", 905)
-    step = 165 / len(cases)
-    for i, (case, trace) in enumerate(traces.items()):
-        whole = sum(count for op, count in trace.ops.items() if op in totals)
-        base = 0.0
-        counts = [(op, trace.ops.get(op, 0)) for op in shown] + [("others", sum(trace.ops.get(op, 0) for op in rest))]
-        for k, (op, count) in enumerate(counts):
-            part = 100 * count / whole if whole else 0
-            if part:
-                svg.rect(740 + step * (i + 0.15), scale(base + part), step * 0.7, scale(base) - scale(base + part),
-                         f"c{k}", f"{case}, {op}: {count:,} ({part:.1f}%)")
-            base += part
-        svg.text(740 + step * (i + 0.5) + 4, 244, case, "end", "small", turn=-28)
-    for k, op in enumerate(shown + (["others"] if rest else [])):
-        svg.rect(912, 30 + 18 * k, 10, 10, f"c{k}")
-        svg.text(926, 39 + 18 * k, op, kind="small")
-    return svg.markup()
+    wholes = [sum(trace.ops.get(op, 0) for op in names) for trace in traces.values()]
+    base = [0.0] * len(traces)
+    for k, (label, ops) in enumerate([(op, [op]) for op in names[:7]] + [("others", names[7:])]):
+        parts = [100 * sum(trace.ops.get(op, 0) for op in ops) / max(whole, 1)
+                 for trace, whole in zip(traces.values(), wholes)]
+        if any(parts):
+            axes.bar(range(len(parts)), parts, 0.7, bottom=base, label=label, color=COLOURS[k])
+            base = [x + part for x, part in zip(base, parts)]
+    axes.set_ylabel("% of the operations")
+    turned(axes, list(traces))
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 
 
 def quantile(ordered, q):
@@ -77,114 +79,77 @@ def quantile(ordered, q):
 
 def memory(traces, plans_of):
     """plans_of[case] = [(method, Plan)]."""
-    rows = max(250, sum(26 + 20 * len(plans) for plans in plans_of.values()))
-    svg = Svg(1000, rows + 76, "Figure 6: sizes and lifetimes")
-    legend(svg, 60, 14, list(traces), [f"c{i % 8}" for i in range(len(traces))])
-    sizes = {case: sorted(b.size for b in trace.buffers.values()) for case, trace in traces.items()}
-    bottom = min(rows + 34, 380)
-    x = Scale(max(1, min(s[0] for s in sizes.values()) / 2), max(s[-1] for s in sizes.values()) * 2, 60, 440, True)
-    y = Scale(0, 1, bottom, 34)
-    x_axis(svg, x, bottom, "size of the buffer [units], logarithmic", 34)
-    y_axis(svg, y, 60, "part of the ALLOCs", 440)
-    for i, ordered in enumerate(sizes.values()):
-        d = f"M{x.start:.1f} {y(0):.1f}"
-        for k, size in enumerate(ordered):
-            if k + 1 == len(ordered) or ordered[k + 1] != size:
-                d += f"H{x(size):.1f}V{y((k + 1) / len(ordered)):.1f}"
-        svg.path(d + f"H{x.end:.1f}", f"line l{i % 8}")
-    high = max(len(trace.nodes) for trace in traces.values())
-    x = Scale(1, high, 700, 980, True)
-    row = 34
-    for i, (case, plans) in enumerate(plans_of.items()):
-        svg.text(530, row + 10, case, kind="small strong")
-        for method, plan in plans:
-            row += 20
-            at = plan.positions()
-            ordered = sorted(at[b.free] - at[b.alloc] for b in traces[case].buffers.values())
-            low, q1, median, q3, top = (quantile(ordered, q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
-            svg.text(690, row + 10, method, "end", "small")
-            svg.line(x(low), row + 6, x(top), row + 6, "whisker")
-            svg.rect(x(q1), row, x(q3) - x(q1), 12, f"c{i % 8}",
-                     f"{case}, {method}: 5% {low:,}, 25% {q1:,}, median {median:,}, 75% {q3:,}, 95% {top:,}, "
-                     f"longest {ordered[-1]:,}")
-            svg.line(x(median), row - 2, x(median), row + 14, "mark")
-            svg.line(x(ordered[-1]), row + 2, x(ordered[-1]), row + 10, "whisker")
-        row += 26
-    x_axis(svg, x, row, "lifetime [positions of the order], logarithmic", 34)
-    return svg.markup()
-
-
-def two_lines(case):
-    family, _, number = case.replace("FlashAttention", "FlashAtt.").partition("_")
-    return (family, number) if len(family) <= 11 else (family[:11], family[11:22])
+    orders = [(case, method, plan) for case, plans in plans_of.items() for method, plan in plans]
+    figure, ((sizes, lives),) = panels(10.4, max(3.4, 0.25 * len(orders) + 0.9), columns=2)
+    for i, (case, trace) in enumerate(traces.items()):
+        ordered = sorted(b.size for b in trace.buffers.values())
+        sizes.plot([ordered[0], *ordered], [k / len(ordered) for k in range(len(ordered) + 1)],
+                   drawstyle="steps-post", label=case, color=COLOURS[i % 8], linewidth=1.6)
+    sizes.set(xscale="log", xlabel="size of the buffer [units]", ylabel="part of the ALLOCs", ylim=(0, 1.01))
+    sizes.legend(ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
+    boxes = []
+    for case, method, plan in orders:
+        at = plan.positions()
+        ordered = sorted(at[b.free] - at[b.alloc] for b in traces[case].buffers.values())
+        low, q1, median, q3, top = (quantile(ordered, q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
+        boxes.append({"label": f"{case}, {method}", "whislo": low, "q1": q1, "med": median, "q3": q3,
+                      "whishi": top, "fliers": [ordered[-1]]})
+    drawn = lives.bxp(boxes, vert=False, patch_artist=True, widths=0.6,
+                      medianprops={"color": INK}, flierprops={"marker": "|", "markeredgecolor": SOFT})
+    for box, (case, _, _) in zip(drawn["boxes"], orders):
+        box.set(facecolor=COLOURS[list(traces).index(case) % 8], edgecolor="none")
+    lives.invert_yaxis()
+    lives.set(xscale="log", xlabel="lifetime [positions of the order]")
+    return svg(figure, "Figure 6: sizes and lifetimes")
 
 
 def weights(cases, peaks, bases):
     """peaks[(case, weights, all_tiers)] in units; None where the run was refused."""
-    svg = Svg(1000, 80 + 22 * len(WEIGHTS), "Figure 7: weights of the priority of MPAS")
-    width = min(76, 370 / len(cases))
-    for block, all_tiers in enumerate((False, True)):
-        left = 215 + block * (len(cases) * width + 20)
-        svg.text(left, 12, "pressure of all five tiers" if all_tiers else "pressure of L1 and UB (the paper's)",
-                 kind="small strong")
-        for i, case in enumerate(cases):
-            for k, part in enumerate(two_lines(case)):
-                svg.text(left + width * (i + 0.5), 30 + 12 * k, part, "middle", "small")
-        for k, (name, *triple) in enumerate(WEIGHTS):
-            y = 48 + 22 * k
-            if block == 0:
-                svg.text(205, y + 14, f"{name} {triple[0]}:{triple[1]}:{triple[2]}", "end", "small")
-            for i, case in enumerate(cases):
-                peak, base = peaks[case, tuple(triple), all_tiers], bases[case]
-                if peak is None or not base:
-                    svg.text(left + width * (i + 0.5), y + 14, "-", "middle", "small")
-                    continue
-                part = peak / base
-                shade = min(7, int(8 * min(part, 1)))
-                svg.rect(left + width * i, y, width - 2, 20, f"h{shade}",
-                         f"{case}, {name}: {peak:,} of {base:,} units")
-                svg.text(left + width * (i + 0.5) - 1, y + 14, f"{100 * part:.1f}%", "middle",
-                         f"small on{'dark' if shade > 3 else 'light'}")
-    return svg.markup()
+    figure, (both,) = panels(10.4, 0.9 + 0.24 * len(WEIGHTS), columns=2, sharey=True)
+    for axes, all_tiers in zip(both, (False, True)):
+        parts = [[part_of(peaks[case, tuple(triple), all_tiers], bases[case]) for case in cases]
+                 for _, *triple in WEIGHTS]
+        axes.imshow(parts, cmap=colors.ListedColormap(SHADES), vmin=0, vmax=1, aspect="auto")
+        for (row, column), part in numpy.ndenumerate(numpy.array(parts)):
+            shown = "-" if numpy.isnan(part) else f"{100 * part:.1f}%"
+            axes.text(column, row, shown, ha="center", va="center", color="#ffffff" if part > 0.5 else INK)
+        axes.set_title("pressure of all five tiers" if all_tiers else "pressure of L1 and UB (the paper's)")
+        axes.set_yticks(range(len(WEIGHTS)), [f"{name} {a}:{b}:{c}" for name, a, b, c in WEIGHTS])
+        turned(axes, cases)
+        axes.grid(False)
+    return svg(figure, "Figure 7: weights of the priority of MPAS")
+
+
+def part_of(peak, base):
+    return float("nan") if peak is None or not base else peak / base
 
 
 def traffic(study):
-    cases = list(study.results)
-    methods = study.methods
-    height = 17 * len(methods) + 52
-    svg = Svg(1000, 24 + height * len(cases), "Figure 8: spills and extra traffic of every method")
-    legend(svg, 150, 13, ["ours", "ours, dan"], ["c0", "c1"])
-    svg.line(320, 4, 320, 15, "mark")
-    svg.text(326, 13, "where the paper's Table 2 would put the method: its ratio times our base", kind="small")
-    for c, case in enumerate(cases):
-        top = 30 + height * c
-        svg.text(4, top + 6, case, kind="small strong")
-        for k, (metric, unit) in enumerate((("spills", "spills [pairs]"), ("extra_ddr", "extra DDR traffic [units]"))):
-            left = 150 + k * 430
+    cases, methods = list(study.results), study.methods
+    metrics = (("spills", "spills [pairs]"), ("extra_ddr", "extra DDR traffic [units]"))
+    figure, rows = panels(10.4, (0.17 * len(methods) + 0.62) * len(cases), len(cases), 2, sharey=True)
+    for case, pair in zip(cases, rows):
+        for axes, (metric, unit) in zip(pair, metrics):
             base = study.value(case, "base", metric) or 0
-            values = [study.value(case, m, metric) or 0 for m in methods]
-            x = Scale(0, max(values + [1]) * 1.02, left, left + 330)
-            bottom = top + 12 + 17 * len(methods)
-            svg.text(left, top + 6, unit, kind="small")
-            for tick in x.ticks(5):
-                svg.line(x(tick), top + 12, x(tick), bottom, "grid")
-                svg.text(x(tick), bottom + 13, short(tick), "middle", "small")
             for i, method in enumerate(methods):
-                y = top + 12 + 17 * i
-                if k == 0:
-                    svg.text(left - 6, y + 11, method, "end", "small")
                 value = study.value(case, method, metric)
-                if value is None:
-                    svg.text(left + 4, y + 11, "refused", kind="small")
-                    continue
-                svg.rect(left, y + 2, x(value) - left, 12, "c1" if method == "dan" else "c0", f"{method}: {value:,}")
-                svg.text(left + 395, y + 12, f"{value:,}", "end", "small")
+                axes.barh(i, value or 0, 0.75, color=COLOURS[1 if method == "dan" else 0])
+                axes.annotate("refused" if value is None else f"{value:,}", (value or 0, i), (3, 0),
+                              textcoords="offset points", va="center", fontsize=7)
                 paper = published.TABLE_2.get(case, {}).get(method)
                 if paper:
-                    mark = x(base * float(paper[published.METRICS.index(metric)]))
-                    svg.line(mark, y, mark, y + 16, "mark")
-            svg.line(left, top + 12, left, bottom)
-    return svg.markup()
+                    mark = base * float(paper[published.METRICS.index(metric)])
+                    axes.plot([mark, mark], [i - 0.45, i + 0.45], color=INK, linewidth=1.6)
+            axes.set_yticks(range(len(methods)), methods)
+            axes.set_title(case if metric == "spills" else "", fontsize=8)
+            axes.set_xlabel(unit, fontsize=7)
+            axes.set_xlim(left=0)
+            axes.margins(x=0.15)
+            axes.grid(False, axis="y")
+            thousands(axes.xaxis)
+        pair[0].invert_yaxis()
+    return svg(figure, "Figure 8: spills and extra traffic of every method; strokes where the paper's Table 2 "
+                       "would put a method: its ratio times our base")
 
 
 STAGES = ("start, read and check the trace", "stages 1 and 2: MPAS, DLR; replay", "stage 3: CPE")
@@ -206,16 +171,18 @@ def compile_table(times):
 
 
 def compile_time(times):
-    svg = Svg(1000, 76 + 26 * len(times), "Figure 11: compile time")
-    legend(svg, 170, 14, STAGES, ["c0", "c2", "c1"])
-    x = Scale(0, max(sum(compile_parts(s)) for s in times.values()) * 1.1, 170, 940)
-    bottom = 30 + 26 * len(times)
-    x_axis(svg, x, bottom, "wall time of the command [s]", 24)
-    for i, (case, seconds) in enumerate(times.items()):
-        y, done = 28 + 26 * i, 0.0
-        svg.text(162, y + 13, case, "end", "small")
-        for name, part, kind in zip(STAGES, compile_parts(seconds), ("c0", "c2", "c1")):
-            svg.rect(x(done), y, x(done + part) - x(done), 18, kind, f"{case}, {name}: {part:.3f} s")
-            done += part
-        svg.text(x(done) + 5, y + 13, f"{done:.2f} s", kind="small")
-    return svg.markup()
+    figure, ((axes,),) = panels(10.4, 0.9 + 0.28 * len(times))
+    done = [0.0] * len(times)
+    for k, name in enumerate(STAGES):
+        parts = [compile_parts(seconds)[k] for seconds in times.values()]
+        axes.barh(range(len(times)), parts, 0.7, left=done, label=name, color=COLOURS[(0, 2, 1)[k]])
+        done = [x + part for x, part in zip(done, parts)]
+    for i, total in enumerate(done):
+        axes.annotate(f"{total:.2f} s", (total, i), (4, 0), textcoords="offset points", va="center")
+    axes.set_yticks(range(len(times)), list(times))
+    axes.invert_yaxis()
+    axes.margins(x=0.1)
+    axes.grid(False, axis="y")
+    axes.set_xlabel("wall time of the command [s]")
+    axes.legend(ncols=len(STAGES), loc="lower left", bbox_to_anchor=(0, 1))
+    return svg(figure, "Figure 11: compile time")

@@ -1,111 +1,95 @@
 """Figures 9 and 10 of the paper: addresses over the order, pipes over time."""
 
+import numpy
+from matplotlib import collections
+
 from paper import tables
-from paper.svg import Scale, Svg, legend, x_axis
+from paper.plotting import COLOURS, FRAME, INK, SHADES, panels, svg, thousands
 from paper.trace_file import TIERS
 
-SHADES = 8
-MOST_BOXES = 20000  # of a heatmap; beyond that only every so-manieth residency is drawn
 PIPES = ("MTE2", "MTE1", "CUBE", "FIXP", "VECTOR", "MTE3")
-COLUMNS = 420  # of a Gantt chart seen as a whole
-LEVELS = 5
+COLUMNS = 420   # of a Gantt chart seen as a whole
 IN_DETAIL = 150  # nodes, about, of its lower half
+SPILLS = ("SPILL_OUT", "SPILL_IN")
 
 
 def heatmap(case, trace, plans, capacities):
     """plans = [(method, Plan)], one above the other; time is the position in the order."""
     tiers = [t for t in TIERS if any(b.tier == t for b in trace.buffers.values())]
-    heights = {t: 90 if capacities[t] >= 1024 else 34 for t in tiers}
-    block = sum(heights.values()) + 8 * len(tiers) + 62
-    svg = Svg(1000, block * len(plans) + 6, f"Figure 9: addresses of {case}")
-    svg.text(796, 16, "first in the trace", "end", "small")
-    for shade in range(SHADES):
-        svg.rect(802 + 19 * shade, 7, 19, 10, f"h{shade}")
-    svg.text(960, 16, "last", kind="small")
+    heights = [2.4 if capacities[t] >= 1024 else 1 for t in tiers]
+    figure, axes = panels(10.4, (0.38 * sum(heights) + 0.7) * len(plans), len(tiers) * len(plans), 1,
+                          gridspec_kw={"height_ratios": heights * len(plans)})
     rank = {number: i for i, number in enumerate(sorted(trace.buffers, key=lambda b: trace.buffers[b].alloc))}
     for p, (method, plan) in enumerate(plans):
-        top = 16 + block * p
-        svg.text(4, top, f"{case}, {method}: {len(plan.spills):,} spills", kind="small strong")
-        x = Scale(0, len(plan.order), 90, 985)
-        frames, y = {}, top + 8
-        for tier in tiers:
-            frames[tier] = Scale(0, capacities[tier], y + heights[tier], y)
-            svg.rect(90, y, 895, heights[tier], "frame")
-            svg.text(84, y + 9, f"{capacities[tier]:,}", "end", "small")
-            svg.text(84, y + heights[tier], "0", "end", "small")
-            svg.text(36, y + heights[tier] / 2 + 4, tier, "end", "small strong")
-            y += heights[tier] + 8
-        boxes = {}
-        residencies = list(plan.residencies(trace))
-        for r in residencies[::len(residencies) // MOST_BOXES + 1]:
+        lanes = dict(zip(tiers, axes[p * len(tiers):(p + 1) * len(tiers), 0]))
+        boxes = {tier: ([], []) for tier in tiers}
+        for r in plan.residencies(trace):
             buffer = trace.buffers[r.buffer]
-            frame = frames[buffer.tier]
-            shade = rank[r.buffer] * SHADES // len(rank)
-            boxes.setdefault(shade, []).append((x(r.opened), frame(r.offset + buffer.size), x(r.closed) - x(r.opened),
-                                                frame(r.offset) - frame(r.offset + buffer.size)))
-        for shade, some in sorted(boxes.items()):
-            # An edge keeps neighbours apart, but would hide what is narrower than itself.
-            svg.boxes([box for box in some if min(box[2:]) <= 2], f"h{shade}")
-            svg.boxes([box for box in some if min(box[2:]) > 2], f"h{shade} edge")
-        x_axis(svg, x, y - 4, "position in the order")
-    return svg.markup()
+            corners, colours = boxes[buffer.tier]
+            low, high = r.offset, r.offset + buffer.size
+            corners.append(((r.opened, low), (r.closed, low), (r.closed, high), (r.opened, high)))
+            colours.append(SHADES[rank[r.buffer] * len(SHADES) // len(rank)])
+        for tier, lane in lanes.items():
+            corners, colours = boxes[tier]
+            # Thousands of boxes: as an image, so that the page stays small.
+            lane.add_collection(collections.PolyCollection(corners, facecolors=colours, edgecolors="none",
+                                                           rasterized=True))
+            lane.set(xlim=(0, len(plan.order)), ylim=(0, capacities[tier]), yticks=(0, capacities[tier]),
+                     facecolor=FRAME)
+            lane.set_ylabel(tier, rotation=0, ha="right", va="center", fontweight="bold")
+            lane.tick_params(labelbottom=tier == tiers[-1])
+            lane.grid(False)
+            thousands(lane.xaxis)
+        lanes[tiers[0]].set_title(f"{case}, {method}: {len(plan.spills):,} spills")
+        lanes[tiers[-1]].set_xlabel("position in the order")
+    return svg(figure, f"Figure 9: addresses of {case}; light: first in the trace, dark: last")
 
 
-def kind_of(op):
-    return "c1" if op in ("SPILL_OUT", "SPILL_IN") else "c0"
+def shares(nodes, pipe, columns, width):
+    """Busy part of each column of a pipe: {is spill: array}."""
+    busy = {False: numpy.zeros(columns + 1), True: numpy.zeros(columns + 1)}
+    for at_pipe, op, start, end in nodes:
+        if at_pipe != pipe:
+            continue
+        column = int(start / width)
+        while start < end and column <= columns:
+            until = min(end, (column + 1) * width)
+            busy[op in SPILLS][column] += max(until - start, 0)
+            start, column = until, column + 1
+    return {spill: part[:columns] / width for spill, part in busy.items()}
 
 
-def whole(svg, nodes, x, top, pipes, columns):
-    """Busy part of each column of each pipe, as heights; spills apart from other work."""
-    width = (x.high - x.low) / columns
+def lanes(axes, pipes):
+    axes.set_yticks([i + 0.4 for i in range(len(pipes))], pipes)
+    axes.set_ylim(len(pipes), -0.2)
+    axes.grid(False, axis="y")
+    axes.set_xlabel("time [cycles]")
+    thousands(axes.xaxis)
+
+
+def whole(axes, nodes, longest, pipes):
+    """The run in COLUMNS columns; spills grow from the top, other work from the bottom."""
+    width = longest / COLUMNS
+    edges = numpy.arange(COLUMNS + 1) * width
     for row, pipe in enumerate(pipes):
-        y = top + 20 * row
-        svg.text(x.start - 6, y + 12, pipe, "end", "small")
-        svg.rect(x.start, y, x.end - x.start, 16, "frame")
-        busy = {"c0": [0.0] * (columns + 1), "c1": [0.0] * (columns + 1)}
-        for at_pipe, op, start, end in nodes:
-            if at_pipe != pipe:
-                continue
-            column = int(start / width)
-            while start < end and column <= columns:
-                until = min(end, (column + 1) * width)
-                busy[kind_of(op)][column] += max(until - start, 0)
-                start, column = until, column + 1
-        step = (x.end - x.start) / columns
-        for kind, parts in busy.items():
-            boxes = []
-            for column in range(columns):
-                part = parts[column] / width
-                height = 16 * (int(part * LEVELS + 0.5) or int(part > 0.01)) / LEVELS
-                if height:
-                    # Spills grow from the top, other work from the bottom, so that both can be seen.
-                    boxes.append((x.start + column * step, y if kind == "c1" else y + 16 - height, step, height))
-            svg.boxes(merged(boxes), kind)
+        busy = shares(nodes, pipe, COLUMNS, width)
+        axes.axhspan(row, row + 0.8, color=FRAME)
+        axes.stairs(row + 0.8 - 0.8 * busy[False], edges, baseline=row + 0.8, fill=True, color=COLOURS[0])
+        axes.stairs(row + 0.8 * busy[True], edges, baseline=row, fill=True, color=COLOURS[1])
+    axes.axvline(max(n[3] for n in nodes), color=INK, linewidth=1.6)
+    axes.set_xlim(0, longest)
+    lanes(axes, pipes)
 
 
-def merged(boxes):
-    """Joins neighbours of equal height."""
-    done = []
-    for x, y, w, h in boxes:
-        if done and abs(done[-1][0] + done[-1][2] - x) < 1e-6 and done[-1][1] == y and done[-1][3] == h:
-            done[-1] = (done[-1][0], y, done[-1][2] + w, h)
-        else:
-            done.append((x, y, w, h))
-    return done
-
-
-def detail(svg, nodes, x, top, pipes):
+def detail(axes, nodes, low, high, pipes):
     for row, pipe in enumerate(pipes):
-        y = top + 20 * row
-        svg.text(x.start - 6, y + 12, pipe, "end", "small")
-        svg.rect(x.start, y, x.end - x.start, 16, "frame")
-        boxes = {}
-        for at_pipe, op, start, end in nodes:
-            if at_pipe == pipe and end > x.low and start < x.high:
-                left, right = x(max(start, x.low)), x(min(end, x.high))
-                boxes.setdefault(kind_of(op), []).append((left, y + 1, max(right - left - 0.4, 0.4), 14))
-        for kind, some in boxes.items():
-            svg.boxes(some, kind)
+        axes.axhspan(row, row + 0.8, color=FRAME)
+        for spill in (False, True):
+            spans = [(max(start, low), min(end, high) - max(start, low)) for at_pipe, op, start, end in nodes
+                     if at_pipe == pipe and end > low and start < high and (op in SPILLS) == spill]
+            axes.broken_barh(spans, (row, 0.8), facecolors=COLOURS[spill], edgecolor="#ffffff", linewidth=0.3)
+    axes.set_xlim(low, high)
+    lanes(axes, pipes)
 
 
 def busy_parts(nodes, makespan):
@@ -119,27 +103,14 @@ def gantt(case, runs):
     """runs = [(title, nodes)], before and after CPE, on the same axis of time."""
     pipes = [p for p in PIPES if any(n[0] == p for _, nodes in runs for n in nodes)]
     longest = max(n[3] for _, nodes in runs for n in nodes)
-    lane = 20 * len(pipes)
-    block = lane + 60
-    svg = Svg(1000, 2 * block * len(runs) + 20, f"Figure 10: Gantt charts of {case}")
-    legend(svg, 70, 12, ["operations", "SPILL_OUT, SPILL_IN"], ["c0", "c1"])
-    middle = longest / 3
-    span = longest * IN_DETAIL / max(1, len(runs[0][1]))
-    top = 34
-    for title, nodes in runs:
+    middle, span = longest / 3, longest * IN_DETAIL / max(1, len(runs[0][1]))
+    figure, axes = panels(10.4, (0.2 * len(pipes) + 0.75) * 2 * len(runs), 2 * len(runs), 1)
+    for row, (title, nodes) in enumerate(runs):
         end = max(n[3] for n in nodes)
         parts = ", ".join(f"{p} {v:.0f}%" for p, v in sorted(busy_parts(nodes, end).items(), key=lambda i: -i[1])[:3])
-        svg.text(70, top, f"{case}, {title}: {tables.number(end)} cycles; busiest pipes {parts}", kind="small strong")
-        x = Scale(0, longest, 70, 985)
-        whole(svg, nodes, x, top + 8, pipes, COLUMNS)
-        svg.line(x(end), top + 4, x(end), top + 8 + lane, "mark")
-        x_axis(svg, x, top + 10 + lane, "time [cycles]", most=10)
-        top += block
-    for title, nodes in runs:
-        x = Scale(middle, middle + span, 70, 985)
-        svg.text(70, top, f"{title}, {tables.number(round(span))} cycles from {tables.number(round(middle))} on",
-                 kind="small strong")
-        detail(svg, nodes, x, top + 8, pipes)
-        x_axis(svg, x, top + 10 + lane, "time [cycles]", most=10)
-        top += block
-    return svg.markup()
+        whole(axes[row, 0], nodes, longest, pipes)
+        axes[row, 0].set_title(f"{case}, {title}: {tables.number(end)} cycles; busiest pipes {parts}")
+        detail(axes[len(runs) + row, 0], nodes, middle, middle + span, pipes)
+        axes[len(runs) + row, 0].set_title(
+            f"{title}, {tables.number(round(span))} cycles from {tables.number(round(middle))} on")
+    return svg(figure, f"Figure 10: Gantt charts of {case}; orange: SPILL_OUT, SPILL_IN")

@@ -111,13 +111,14 @@ CAPTIONS = {
     "weights": "Figure 7: peak over all five tiers after stage 1, in % of base, by the weights memory : criticality : "
                "order of the priority (-D schedule.mpas.*_weight), with the pressure of L1 and UB or of all tiers. "
                "Lower is better. Darker is more.",
-    "traffic": "Figure 8: spills and extra DDR traffic of every method. Bars start at 0; every panel has its own axis.",
+    "traffic": "Figure 8: spills and extra DDR traffic of every method, dan in orange. Bars start at 0; every panel has "
+               "its own axis. Strokes: where the paper's Table 2 would put the method, its ratio times our base.",
     "addresses": "Figure 9: where buffers lie over the order, from the plan files. Each box is one stay of a buffer "
-                 "in its tier, ALLOC or SPILL_IN to SPILL_OUT or FREE, coloured by its place in the trace. "
+                 "in its tier, ALLOC or SPILL_IN to SPILL_OUT or FREE; the later in the trace, the darker. "
                  "Ground showing through is free space. Address [units] upwards, 0 to the tier's capacity.",
     "gantt": "Figure 10: pipes over time before and after CPE, same addresses and spills. Above, the whole run in "
-             f"{plan_figures.COLUMNS} columns: the height of a column is the busy part of its time, spills from the "
-             "top. The stroke is the end of the run. Below, a stretch with single operations; after CPE the same "
+             f"{plan_figures.COLUMNS} columns: the height of a column is the busy part of its time, spills (orange) "
+             "from the top. The stroke is the end of the run. Below, a stretch with single operations; after CPE the same "
              "cycles hold other work. The paper shows three Case1 traces; where one is missing its Case0 stands in.",
     "compile": "Figure 11: compile time by stage, least of the repeats. The program prints no seconds per stage, so "
                "these are differences of whole commands: trace check, dan-no-cpe, dan. " + CLOCK,
