@@ -81,7 +81,7 @@ export class Stage {
     }
 
     resize() {
-        const plot = this.root.querySelector(".plot");
+        const plot = document.querySelector("#gantt .plot");
         const width = plot.clientWidth;
         if (width < 10) {
             return;
