@@ -184,7 +184,7 @@ void DramController::sample(std::vector<stats::Sample>& into) const {
     const DramCycles cycles = cycle_at(now()) * channels_.size();
     const auto add =
         [&](const char* name, const char* unit, const char* help, std::uint64_t value) {
-            stats::sample(this->name(), {name, unit, help, value}, into);
+            stats::sample(this->name(), stats::Counter{name, unit, help, value}, into);
         };
     add("bursts", "bursts", "bursts served", accesses);
     stats::sample(name(), read_, into);
@@ -199,14 +199,19 @@ void DramController::sample(std::vector<stats::Sample>& into) const {
     add("row_conflicts", "bursts", "bursts that found another row open", sum.row_conflicts);
     add("data_cycles", "DRAM cycles", "data bus in use, all channels", sum.data_cycles);
     add("cycles", "DRAM cycles", "run time, all channels", cycles);
-    add("bus_utilization",
-        "1/1000",
-        "data_cycles of cycles",
-        cycles == 0 ? 0 : sum.data_cycles * 1000 / cycles);
-    add("average_latency",
-        "ps",
-        "from a request's arrival to its last data, rounded down",
-        accesses == 0 ? 0 : sum.latency_cycles * standard_.clock_ps / accesses);
+    stats::sample(
+        name(),
+        stats::Ratio{
+            "bus_utilization", "1/1000", "data_cycles of cycles", sum.data_cycles, cycles, 1000},
+        into);
+    stats::sample(name(),
+                  stats::Ratio{"average_latency",
+                               "ps",
+                               "from a request's arrival to its last data, rounded down",
+                               sum.latency_cycles,
+                               accesses,
+                               standard_.clock_ps},
+                  into);
 }
 
 std::unique_ptr<DdrModel> make_dram_controller(const config::DdrConfig& config,

@@ -31,29 +31,6 @@ Examples:
 Exit status: 0 done; 1 refused (illegal plan, does not fit); 2 bad usage or bad input;
 3 the simulation stopped (deadlock, cycle limit); 4 a bug of systole.)";
 
-bool is_plain(char c) {
-    return std::string_view(
-               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-               "_-./=:,+@%")
-               .find(c) != std::string_view::npos;
-}
-
-// One argument as a POSIX shell reads it back.
-std::string shell_quoted(std::string_view argument) {
-    if (!argument.empty() && std::all_of(argument.begin(), argument.end(), is_plain)) {
-        return std::string(argument);
-    }
-    std::string quoted = "'";
-    for (const char c : argument) {
-        if (c == '\'') {
-            quoted += "'\\''";
-        } else {
-            quoted += c;
-        }
-    }
-    return quoted + "'";
-}
-
 // The verb or option nearest to the one that CLI11 did not know, when there is one.
 std::string suggestion(const CLI::App& app, int argc, const char* const* argv) {
     const CLI::App* scope = &app;
@@ -95,10 +72,6 @@ std::string suggestion(const CLI::App& app, int argc, const char* const* argv) {
 
 int run_program(int argc, const char* const* argv) {
     Context context;
-    context.command_line = "systole";
-    for (int i = 1; i < argc; ++i) {
-        context.command_line += " " + shell_quoted(argv[i]);
-    }
     try {
         CLI::App app{
             "Systole simulates a Davinci-class NPU core: it replays operator-DAG traces on "

@@ -2,19 +2,15 @@
 
 #include "sim/cli/console.h"
 
-#include <string>
-#include <vector>
-
 namespace CLI {
 class App;
 }
 
 namespace systole::cli {
 
-// What every verb gets: the console, and the command line for a report's provenance.
+// What every verb gets.
 struct Context {
     Console console;
-    std::string command_line;  // quoted for a shell
 };
 
 // Each adds one verb to the program: its options, its help with examples, and what it does. The

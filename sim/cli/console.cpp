@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace systole::cli {
@@ -51,6 +52,26 @@ void Console::end_progress() const {
     if (shows_progress()) {
         print_error_stream("\r\x1b[K");
     }
+}
+
+RunObserver observer_of(const Console& console) {
+    RunObserver observer;
+    observer.stage = [&console](std::string_view what) { console.stage(what); };
+    observer.note = [&console](const std::string& note) { console.note(note); };
+    if (console.progress("")) {
+        struct Shown {
+            std::string what;
+            std::function<void(Cycles, Cycles)> show;
+        };
+        observer.progress = [&console, shown = std::make_shared<Shown>()](
+                                std::string_view what, std::uint64_t done, std::uint64_t total) {
+            if (!shown->show || shown->what != what) {
+                *shown = {std::string(what), console.progress(std::string(what))};
+            }
+            shown->show(done, total);
+        };
+    }
+    return observer;
 }
 
 void print_error_stream(std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/ids.h"
+#include "sim/run/run.h"
 
 #include <functional>
 #include <string>
@@ -24,6 +25,9 @@ struct Console {
  private:
     bool shows_progress() const;
 };
+
+// Shows what a run does: stages and progress on a terminal, notes. The console outlives it.
+RunObserver observer_of(const Console& console);
 
 // Prints on stderr, as far as there is one: a closed stderr must not turn an error into another.
 void print_error_stream(std::string_view text);

@@ -1,10 +1,11 @@
 #include "sim/cli/command.h"
 #include "sim/cli/run_options.h"
-#include "sim/cli/workload.h"
+#include "sim/config/config_reader.h"
 #include "sim/core/error.h"
 #include "sim/core/quantity.h"
 #include "sim/load/network_file.h"
 #include "sim/load/trace_file.h"
+#include "sim/lower/lower_network.h"
 #include "sim/report/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -98,9 +99,20 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
 }
 
 void lower_and_write(const Context& context, const LowerCommand& command) {
-    const config::ArchConfig config = load_config(command);
-    ir::Network network;
-    const lower::Lowered lowered = lower_file(context, command.trace_path, config, network);
+    const config::ArchConfig config =
+        config::load_arch_config(command.config_path, command.overrides);
+    context.console.stage("reading the layers");
+    const ir::Network network = load::load_network(command.trace_path);
+    for (const std::string& note : network.notes) {
+        context.console.note(note);
+    }
+    const auto shown = context.console.progress("lowering");
+    const lower::Lowered lowered =
+        lower::lower_network(network, config, [&](std::size_t layer, std::size_t layers) {
+            if (shown) {
+                shown(layer, layers);
+            }
+        });
     context.console.stage("writing the trace");
     load::write_trace(lowered.program, command.out);
     context.console.end_progress();

@@ -2,14 +2,10 @@
 
 #include "sim/cli/command.h"
 #include "sim/cli/run_options.h"
-#include "sim/plan/planner.h"
-#include "sim/report/run_report.h"
-#include "sim/run/time_plan.h"
+#include "sim/result/run_result.h"
 
 #include <chrono>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace systole::cli {
 
@@ -24,51 +20,26 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// What a verb works on: the options, and what they name, read and checked.
-struct Job {
-    Stopwatch watch;
-    const RunOptions& options;
-    config::ArchConfig config;
-    ir::Program program;
-    std::string workload;                             // its name
-    std::vector<std::string> files;                   // it was read from
-    bool lowered = false;                             // from a list of layers
-    std::optional<config::EnergyTable> energy_table;  // config.energy.table, read
-};
-// The configuration and its prices alone; no workload yet.
-Job read_config(const RunOptions& options);
-Job read_job(const Context& context, const RunOptions& options);
-
-inline const config::EnergyTable* prices_of(const Job& job) {
-    return job.energy_table ? &*job.energy_table : nullptr;
-}
-
-// Who made the plan that a verb times.
-struct PlanSource {
-    std::string schedule;  // scheduler name, or "plan" for somebody else's
-    std::string spill;     // victim rule, or "plan"
-    std::string folder;    // where somebody else's plan was read, or empty
+// How a verb prints its result.
+struct Print {
+    bool json = false;
+    bool timing = false;  // JSON with the wall time
 };
 
-// The spill rule that a report names: "own" where the method has no use for one.
-std::string rule_name(const plan::PlanDetails& details);
+// The summary on stdout, as a table or as JSON; the wall time on stderr.
+void print_summary(const Context& context,
+                   const RunResult& result,
+                   const Print& print,
+                   const Stopwatch& watch);
 
-// The report of a timed plan, with the wall time so far.
-report::RunReport make_report(const Context& context,
-                              const Job& job,
-                              const TimedPlan& timed,
-                              const PlanSource& source);
+// report.json, ops.csv, layers.csv, timeline.json, report.html and the plan in `folder`, which is
+// made if need be.
+void write_files(const Context& context, const RunResult& result, const std::string& folder);
 
-// The summary on stdout, as a table or as JSON.
-void print_summary(const Context& context, const report::RunReport& report, bool json);
-
-// The common end of `run` and `replay`: times the plan on the SystemC core, writes report and plan
-// into
-// --out if asked for, prints the summary.
-void time_and_report(const Context& context,
-                     const Job& job,
-                     const TimingOptions& timing,
-                     ir::Plan plan,
-                     const PlanSource& source);
+// The common end of `run` and `replay`: runs, writes into --out if asked for, prints the summary.
+void simulate_and_report(const Context& context,
+                         const RunOptions& options,
+                         const TimingOptions& timing,
+                         Simulation simulation);
 
 }  // namespace systole::cli

@@ -1,7 +1,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
-#include "sim/load/plan_file.h"
+#include "sim/run/run_request.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,7 +13,7 @@ namespace systole::cli {
 namespace {
 
 struct ReplayCommand : RunOptions {
-    TimingOptions timing;
+    TimingOptions timed;
     std::string plan;
 };
 
@@ -25,10 +25,10 @@ Examples:
   systole replay configs/davinci.yaml traces/matmul-4x4x4.json --plan plan
   systole replay configs/davinci.yaml traces/matmul-4x4x4.json --plan plan --contention on --out out)";
 
-void run(const Context& context, const ReplayCommand& command) {
-    const Job job = read_job(context, command);
-    ir::Plan plan = load::read_plan(command.plan, job.workload, job.program);
-    time_and_report(context, job, command.timing, std::move(plan), {"plan", "plan", command.plan});
+void replay(const Context& context, const ReplayCommand& command) {
+    Simulation asked = simulation(command);
+    asked.plan = command.plan;
+    simulate_and_report(context, command, command.timed, std::move(asked));
 }
 
 }  // namespace
@@ -38,13 +38,13 @@ void add_replay_command(CLI::App& app, Context& context) {
     CLI::App* verb = app.add_subcommand("replay", "Time somebody else's plan after checking it");
     verb->footer(kExamples);
     add_input_options(*verb, *command, context.console.quiet);
-    add_timing_options(*verb, *command, command->timing);
+    add_timing_options(*verb, *command, command->timed);
     verb->add_option("--plan",
                      command->plan,
                      "folder with CASE_schedule.txt, CASE_memory.txt and CASE_spill.txt")
         ->type_name("DIR")
         ->required();
-    verb->callback([command, &context] { run(context, *command); });
+    verb->callback([command, &context] { replay(context, *command); });
 }
 
 }  // namespace systole::cli

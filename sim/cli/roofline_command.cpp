@@ -1,10 +1,9 @@
 #include "sim/cli/command.h"
 #include "sim/cli/run_options.h"
-#include "sim/load/network_file.h"
-#include "sim/model/roofline.h"
 #include "sim/report/html/roofline_page.h"
 #include "sim/report/roofline_report.h"
 #include "sim/report/text_table.h"
+#include "sim/run/run.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -35,20 +34,17 @@ std::string dump(const Json& json, int indent) {
 }
 
 void roofline(const Context& context, const RooflineCommand& command) {
-    const config::ArchConfig config = load_config(command);
-    const ir::Network network = load::load_network(command.trace_path);
-    for (const std::string& note : network.notes) {
-        context.console.note(note);
-    }
-    const model::Roofline result = model::analytic_roofline(network, config);
+    const RunResult ran = run({config_source(command), RooflineRequest{command.trace_path}},
+                              observer_of(context.console));
+    const model::Roofline& result = *ran.roofline;
     Json json;
     json["schema"] = "systole.roofline/1";
-    json["network"] = network.name;
-    json["config"] = config.name;
+    json["network"] = ran.workload;
+    json["config"] = ran.config.name;
     json["roofline"] = report::roofline_json(result);
     if (!command.out.empty()) {
         report::write_roofline_page(
-            fmt::format("{} \u00b7 {} \u00b7 systole roofline", network.name, config.name),
+            fmt::format("{} \u00b7 {} \u00b7 systole roofline", ran.workload, ran.config.name),
             dump(json, -1),
             command.out);
         context.console.note(fmt::format("page: {}", command.out));
@@ -56,8 +52,8 @@ void roofline(const Context& context, const RooflineCommand& command) {
     const bool colour = context.console.colour();
     print_result(command.json ? dump(json, 2) + "\n"
                               : fmt::format("{} on {}: {}",
-                                            report::strong(network.name, colour),
-                                            report::strong(config.name, colour),
+                                            report::strong(ran.workload, colour),
+                                            report::strong(ran.config.name, colour),
                                             report::roofline_table(result, colour)));
 }
 

@@ -1,6 +1,5 @@
 #include "sim/cli/run_options.h"
 
-#include "sim/config/config_reader.h"
 #include "sim/core/error.h"
 #include "sim/core/named_table.h"
 #include "sim/plan/methods.h"
@@ -47,6 +46,7 @@ void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
                    "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
                    "lowered first: a SCALE-Sim x.csv or x.yaml")
         ->required();
+    app.add_flag("--timing", options.timing, "wall time in the JSON; equal runs then differ");
     app.add_option("--cycles",
                    options.cycles,
                    "cycles of a node: as the trace says, or of its shape by the model (layers "
@@ -130,50 +130,50 @@ void add_search_options(CLI::App& app, SearchWords& words) {
     add("--threads", words.threads, "the plan does not depend on it (default: all)", "N");
 }
 
-search::SearchOptions search_options(const SearchWords& words) {
-    using search::Objective;
+SearchRequest search_request(const SearchWords& words) {
     struct Named {
         std::string_view name;
-        Objective objective;
     };
-    static constexpr std::array kObjectives = {Named{"traffic", Objective::kTraffic},
-                                               Named{"makespan", Objective::kMakespan},
-                                               Named{"balanced", Objective::kBalanced}};
-    search::SearchOptions options;
-    options.objective = find_named(Span<Named>(kObjectives.data(), kObjectives.size()),
-                                   words.objective,
-                                   "cli.objective",
-                                   "objective")
-                            .objective;
-    const auto take = [](const char* option, const std::string& text, auto set) {
+    static constexpr std::array kObjectives = {
+        Named{kObjectiveNames[0]}, Named{kObjectiveNames[1]}, Named{kObjectiveNames[2]}};
+    SearchRequest request;
+    if (!words.objective.empty()) {
+        const Named& found = find_named(Span<Named>(kObjectives.data(), kObjectives.size()),
+                                        words.objective,
+                                        "cli.objective",
+                                        "objective");
+        request.objective = static_cast<search::Objective>(&found - kObjectives.data());
+    }
+    const auto take = [](const char* option, const std::string& text, auto& field) {
         if (!text.empty()) {
-            set(parse_count(option, text, "cli.search"));
+            field = parse_count(option, text, "cli.search");
         }
     };
-    take("--traffic-budget", words.traffic_budget, [&](std::uint64_t n) {
-        options.traffic_budget = n;
-    });
-    take("--work", words.work, [&](std::uint64_t n) { options.work = n; });
-    take("--time-limit", words.time_limit, [&](std::uint64_t n) {
-        options.seconds = static_cast<double>(n);
-    });
-    take("--seed", words.seed, [&](std::uint64_t n) { options.seed = n; });
-    take("--threads", words.threads, [&](std::uint64_t n) {
-        options.threads = static_cast<unsigned>(std::min<std::uint64_t>(n, 1024));
-    });
-    return options;
-}
-
-std::string default_schedule(bool lowered) {
-    return lowered ? "original" : "base";
-}
-
-config::ArchConfig load_config(const RunOptions& options) {
-    std::vector<std::string> overrides = options.overrides;
-    if (!options.contention.empty()) {
-        overrides.push_back("contention.enabled=" + options.contention);
+    take("--traffic-budget", words.traffic_budget, request.traffic_budget);
+    take("--work", words.work, request.work);
+    take("--time-limit", words.time_limit, request.seconds);
+    take("--seed", words.seed, request.seed);
+    if (!words.threads.empty()) {
+        request.threads = static_cast<unsigned>(
+            std::min<std::uint64_t>(parse_count("--threads", words.threads, "cli.search"), 1024));
     }
-    return config::load_arch_config(options.config_path, overrides);
+    return request;
+}
+
+ConfigSource config_source(const RunOptions& options) {
+    return {options.config_path, {}, options.overrides};
+}
+
+Simulation simulation(const RunOptions& options) {
+    Simulation asked;
+    asked.workload = options.trace_path;
+    if (!options.cycles.empty()) {
+        asked.cycles = options.cycles == "model" ? CyclesRule::kModel : CyclesRule::kTrace;
+    }
+    if (!options.contention.empty()) {
+        asked.contention = options.contention == "on";
+    }
+    return asked;
 }
 
 }  // namespace systole::cli

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
-#include "sim/ir/program.h"
-#include "sim/plan/search/best_search.h"
+#include "sim/run/run_request.h"
 
 #include <optional>
 #include <string>
@@ -24,6 +22,7 @@ struct RunOptions {
     std::string contention;              // "", "on", "off"
     std::string cycles;                  // "", "trace", "model"
     bool json = false;
+    bool timing = false;  // JSON with the wall time
 };
 
 // Options of the verbs that run the SystemC core.
@@ -44,8 +43,7 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
 // has more than 18 digits.
 std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule);
 
-// The method's option under the name that the verb gives it; empty stands for default_schedule().
-// And
+// The method's option under the name that the verb gives it; empty stands for the default. And
 // --spill; empty stands for the method's own rule.
 void add_plan_options(CLI::App& app,
                       const std::string& schedule_option,
@@ -55,17 +53,14 @@ void add_plan_options(CLI::App& app,
 // What `best` is to look for: --objective, --traffic-budget, --work, --time-limit, --seed,
 // --threads.
 struct SearchWords {
-    std::string objective = "balanced";
-    std::string traffic_budget, work, time_limit, seed, threads;  // "": the default
+    std::string objective, traffic_budget, work, time_limit, seed, threads;  // "": not given
 };
 void add_search_options(CLI::App& app, SearchWords& words);
 // Errors: kBadInput "cli.objective", "cli.search" where a word is none of what its option takes.
-search::SearchOptions search_options(const SearchWords& words);
+SearchRequest search_request(const SearchWords& words);
 
-// The scheduler of a verb whose user names none: a lowered network is in program order already.
-std::string default_schedule(bool lowered);
-
-// The configuration the options ask for.
-config::ArchConfig load_config(const RunOptions& options);
+// What the options ask for, as far as every verb on a core has it.
+ConfigSource config_source(const RunOptions& options);
+Simulation simulation(const RunOptions& options);
 
 }  // namespace systole::cli

@@ -1,14 +1,16 @@
 #include "sim/cli/command.h"
-#include "sim/cli/explain_csv.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
 #include "sim/load/plan_file.h"
+#include "sim/report/explain_csv.h"
+#include "sim/run/run.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace systole::cli {
 namespace {
@@ -30,30 +32,23 @@ Examples:
   systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --method dan --out plan --explain why.csv
   systole schedule configs/davinci.yaml traces/matmul-4x4x4.json --spill lru --out plan --json)";
 
-void run(const Context& context, const ScheduleCommand& command) {
-    const Job job = read_job(context, command);
-    const std::string method =
-        command.method.empty() ? default_schedule(job.lowered) : command.method;
-    context.console.stage("planning");
-    plan::PlanDetails details;
-    details.search = search_options(command.search);
-    details.explain = !command.explain.empty();
-    const TimedPlan timed =
-        time_plan(job.program,
-                  plan::make_plan(job.program, job.config, method, command.spill, &details),
-                  job.config,
-                  Timing::kRecurrence,
-                  {},
-                  prices_of(job));
-    const report::RunReport report =
-        make_report(context, job, timed, {method, rule_name(details), ""});
+void schedule(const Context& context, const ScheduleCommand& command) {
+    const Stopwatch watch;
+    Simulation asked = simulation(command);
+    asked.method = command.method;
+    asked.spill = command.spill;
+    asked.search = search_request(command.search);
+    asked.explain = !command.explain.empty();
+    asked.timing = Timing::kRecurrence;
+    const RunResult result =
+        run({config_source(command), std::move(asked)}, observer_of(context.console));
     context.console.end_progress();
-    load::write_plan(timed.plan, job.program, command.out, report.workload);
-    if (details.explain) {
-        write_explain_csv(details.spills, job.program, command.explain);
+    load::write_plan(result.plan, *result.program, command.out, result.workload);
+    if (result.explanation) {
+        report::write_explain_csv(*result.explanation, *result.program, command.explain);
     }
-    print_summary(context, report, command.json);
-    context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, report.workload));
+    print_summary(context, result, {command.json, command.timing}, watch);
+    context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, result.workload));
 }
 
 }  // namespace
@@ -73,7 +68,7 @@ void add_schedule_command(CLI::App& app, Context& context) {
                      command->explain,
                      "why each victim was spilled: all candidates with their scores, as CSV")
         ->type_name("FILE.csv");
-    verb->callback([command, &context] { run(context, *command); });
+    verb->callback([command, &context] { schedule(context, *command); });
 }
 
 }  // namespace systole::cli

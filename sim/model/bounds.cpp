@@ -32,7 +32,7 @@ Bounds makespan_bounds(const ir::Program& program,
                        Span<NodeId> topological,
                        const config::ArchConfig& config) {
     Bounds bounds;
-    PerPipe<Cycles> busy{};
+    PerPipe<Cycles>& busy = bounds.work;
     std::vector<Cycles> ready(program.nodes(), 0);
     for (const NodeId v : topological) {
         if (index(v) >= program.nodes()) {

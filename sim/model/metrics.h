@@ -37,6 +37,7 @@ struct Bounds {
     Cycles critical_path = 0;  // longest chain of trace nodes
     Cycles busiest_pipe = 0;   // most cycles that one pipe has to run
     Pipe busiest = Pipe::kNone;
+    PerPipe<Cycles> work{};  // of the trace's nodes, per pipe: what busiest_pipe is the largest of
     Cycles ddr =
         0;  // COPY_IN and COPY_OUT bytes at full DDR bandwidth; binds only with contention on
     Cycles lower_bound = 0;

@@ -1,5 +1,6 @@
 #include "sim/report/config_json.h"
 
+#include "sim/config/config_echo.h"
 #include "sim/config/key_table.h"
 
 #include <nlohmann/json.hpp>
@@ -30,6 +31,15 @@ nlohmann::ordered_json config_json(const config::ArchConfig& config) {
         std::visit(store, key.slot(values));
     }
     return out;
+}
+
+nlohmann::ordered_json config_rows_json(const config::ArchConfig& config) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const config::EchoRow& row : config::config_echo(config)) {
+        rows.push_back(
+            {{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
+    }
+    return rows;
 }
 
 }  // namespace systole::report

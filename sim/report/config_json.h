@@ -9,4 +9,7 @@ namespace systole::report {
 // Every value of the resolved architecture under its dotted YAML key, in key table order.
 nlohmann::ordered_json config_json(const config::ArchConfig& config);
 
+// The same for people: a row {key, value, unit, source} each.
+nlohmann::ordered_json config_rows_json(const config::ArchConfig& config);
+
 }  // namespace systole::report

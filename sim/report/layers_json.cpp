@@ -58,7 +58,7 @@ Json tiers_json(const model::LayerStats& layer) {
 
 }  // namespace
 
-nlohmann::ordered_json pe_utilization_json(const RunReport& report) {
+nlohmann::ordered_json pe_utilization_json(const RunResult& report) {
     if (report.layers.layers.empty() || report.metrics.makespan == 0) {
         return nullptr;
     }
@@ -66,7 +66,7 @@ nlohmann::ordered_json pe_utilization_json(const RunReport& report) {
            (model::peak_macs(report.config) * static_cast<double>(report.metrics.makespan));
 }
 
-nlohmann::ordered_json energy_json(const RunReport& report) {
+nlohmann::ordered_json energy_json(const RunResult& report) {
     if (!report.energy.energy) {
         return nullptr;
     }
@@ -85,12 +85,12 @@ nlohmann::ordered_json energy_json(const RunReport& report) {
     return out;
 }
 
-nlohmann::ordered_json layers_json(const RunReport& report) {
+nlohmann::ordered_json layers_json(const RunResult& report) {
     Json out = Json::array();
     for (std::size_t i = 0; i < report.layers.layers.size(); ++i) {
         const model::LayerStats& layer = report.layers.layers[i];
         Json row;
-        row["name"] = report.program.layers[i].name;
+        row["name"] = report.program->layers[i].name;
         row["nodes"] = layer.nodes;
         row["start"] = layer.start;
         row["end"] = layer.end;

@@ -24,7 +24,7 @@ std::string energy_text(model::Femtojoules energy) {
     return quantity(static_cast<double>(energy), -15, "J").text();
 }
 
-std::string energy_table(const RunReport& report, bool colour) {
+std::string energy_table(const RunResult& report, bool colour) {
     if (!report.energy.energy) {
         return "";
     }
@@ -58,7 +58,7 @@ std::string energy_table(const RunReport& report, bool colour) {
     return table.text();
 }
 
-std::string layers_table(const RunReport& report, bool colour) {
+std::string layers_table(const RunResult& report, bool colour) {
     const std::vector<model::LayerStats>& layers = report.layers.layers;
     if (layers.empty()) {
         return "";
@@ -80,7 +80,7 @@ std::string layers_table(const RunReport& report, bool colour) {
     for (std::size_t i = 0; i < layers.size() && i < kMostLayers; ++i) {
         const model::LayerStats& l = layers[i];
         std::vector<TextTable::Cell> row = {
-            {report.program.layers[i].name},
+            {report.program->layers[i].name},
             {grouped(l.share)},
             {percent_text(l.share, report.metrics.makespan)},
             {grouped(l.macs)},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <string>
 
@@ -10,10 +10,10 @@ namespace systole::report {
 std::string energy_text(model::Femtojoules energy);
 
 // Where the energy goes, unit by unit and operand by operand; empty without energy.
-std::string energy_table(const RunReport& report, bool colour);
+std::string energy_table(const RunResult& report, bool colour);
 
 // The layers of a lowered trace: cycles, MACs, traffic and energy; of many the first ones, and how
 // many there are. Empty for a trace without layers.
-std::string layers_table(const RunReport& report, bool colour);
+std::string layers_table(const RunResult& report, bool colour);
 
 }  // namespace systole::report

@@ -25,9 +25,9 @@ void put_list(LineBuffer& out, Span<ResId> residencies, Put put) {
 
 }  // namespace
 
-void write_ops_csv(const RunReport& report, const std::string& path) {
+void write_ops_csv(const RunResult& report, const std::string& path) {
     const ir::ExecGraph& graph = report.graph;
-    const ir::Program& program = report.program;
+    const ir::Program& program = *report.program;
     SYSTOLE_INVARIANT(report.waits.size() == graph.nodes(), "every node has its waits");
 
     std::vector<std::string> ops;

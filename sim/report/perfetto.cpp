@@ -31,8 +31,8 @@ unsigned thread_of(Pipe pipe) {
 
 class Writer {
  public:
-    Writer(const RunReport& report, OutputFile& file) : report_(report), out_(file) {
-        for (const std::string& name : report.program.op_names) {
+    Writer(const RunResult& report, OutputFile& file) : report_(report), out_(file) {
+        for (const std::string& name : report.program->op_names) {
             op_names_.push_back(json_string(name));
         }
         position_.resize(report.graph.nodes());
@@ -72,7 +72,7 @@ class Writer {
         facts["schema"] = "systole.timeline/1";
         facts["workload"] = report_.workload;
         facts["config"] = report_.config.name;
-        facts["schedule"] = report_.schedule;
+        facts["schedule"] = report_.method;
         facts["spill_rule"] = report_.spill;
         facts["clock_mhz"] = report_.config.clock_mhz;
         facts["makespan_cycles"] = report_.timeline.makespan;
@@ -128,9 +128,9 @@ class Writer {
         const std::size_t i = event.id;
         begin_event() << R"({"ph":"X","name":)";
         if (i < graph.trace_nodes) {
-            out_ << op_names_[report_.program.op[i]] << R"(,"cat":"op")";
+            out_ << op_names_[report_.program->op[i]] << R"(,"cat":"op")";
         } else {
-            out_ << '"' << op_name(report_.program, graph, v) << R"(","cat":"spill")";
+            out_ << '"' << op_name(*report_.program, graph, v) << R"(","cat":"spill")";
         }
         out_ << R"(,"pid":)" << kPipeProcess << R"(,"tid":)" << thread_of(graph.pipe[i]);
         put_time("ts", event.time);
@@ -143,7 +143,7 @@ class Writer {
         bool first = true;
         for (const ResId r : residencies_of(graph, v)) {
             const ir::Residency& res = graph.residencies[index(r)];
-            out_ << (first ? "" : ", ") << report_.program.buffer_label[index(res.buf)] << ' '
+            out_ << (first ? "" : ", ") << report_.program->buffer_label[index(res.buf)] << ' '
                  << name(res.tier) << '[' << res.lo << ',' << res.hi << ')';
             first = false;
         }
@@ -166,7 +166,7 @@ class Writer {
         out_ << R"(,"args":{"units":)" << event.value << "}}";
     }
 
-    const RunReport& report_;
+    const RunResult& report_;
     LineBuffer out_;
     std::vector<std::string> op_names_;    // as JSON strings
     std::vector<std::uint32_t> position_;  // of a node in the order
@@ -175,7 +175,7 @@ class Writer {
 
 }  // namespace
 
-void write_perfetto(const RunReport& report, const std::string& path) {
+void write_perfetto(const RunResult& report, const std::string& path) {
     SYSTOLE_INVARIANT(report.waits.size() == report.graph.nodes(), "every node has its waits");
     OutputFile file(path);
     Writer(report, file).write();

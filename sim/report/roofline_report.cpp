@@ -78,8 +78,8 @@ std::string level_table(const model::Roofline& roofline, bool colour) {
 
 }  // namespace
 
-model::Roofline roofline_of(const RunReport& report) {
-    return model::measured_roofline(report.program.layers, report.layers.layers, report.config);
+model::Roofline roofline_of(const RunResult& report) {
+    return model::measured_roofline(report.program->layers, report.layers.layers, report.config);
 }
 
 nlohmann::ordered_json roofline_json(const model::Roofline& roofline) {

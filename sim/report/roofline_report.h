@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/model/roofline.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,7 +13,7 @@ namespace systole::report {
 nlohmann::ordered_json roofline_json(const model::Roofline& roofline);
 
 // Of a run whose trace has layers.
-model::Roofline roofline_of(const RunReport& report);
+model::Roofline roofline_of(const RunResult& report);
 
 // The memory levels with their ridge points, then a line per layer that multiplies; layers that do
 // not are summed up in a last line. Escape codes only with `colour`.

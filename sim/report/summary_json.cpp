@@ -32,27 +32,36 @@ Json counters_json(const std::vector<stats::Sample>& counters) {
     return out;
 }
 
+Json absent_json(const std::vector<Absence>& absent) {
+    Json out = Json::object();
+    for (const Absence& a : absent) {
+        out[a.part] = a.why;
+    }
+    return out;
+}
+
 Json provenance_json(const Provenance& provenance) {
     Json inputs = Json::array();
-    for (const InputFile& file : provenance.inputs) {
-        inputs.push_back({{"role", file.role}, {"path", file.path}, {"sha256", file.sha256}});
+    for (const InputRecord& file : provenance.inputs) {
+        inputs.push_back({{"role", file.role}, {"name", file.name}, {"sha256", file.sha256}});
     }
     return {{"version", provenance.version},
             {"systemc", provenance.systemc},
             {"compiler", provenance.compiler},
             {"command", provenance.command},
+            {"request", provenance.request},
             {"inputs", inputs}};
 }
 
 }  // namespace
 
-nlohmann::ordered_json summary_json(const RunReport& report) {
+nlohmann::ordered_json summary_json(const RunResult& report) {
     const model::Metrics& m = report.metrics;
     Json out;
     out["schema"] = "systole.report/1";
     out["config"] = report.config.name;
     out["workload"] = report.workload;
-    out["schedule"] = report.schedule;
+    out["schedule"] = report.method;
     out["spill_rule"] = report.spill;
     out["contention"] = report.config.contention;
     out["legal"] = true;  // an illegal plan is an error long before it is reported on
@@ -77,7 +86,9 @@ nlohmann::ordered_json summary_json(const RunReport& report) {
     out["energy_pj"] = energy_json(report);
     out["energy_note"] =
         report.energy.why_not.empty() ? Json(nullptr) : Json(report.energy.why_not);
-    out["wall_s"] = report.wall_seconds ? Json(*report.wall_seconds) : Json(nullptr);
+    out["wall_s"] = nullptr;  // set by who measures it
+    out["segments"] = report.segments;
+    out["absent"] = absent_json(report.absent);
     out["layers"] = layers_json(report);
     out["roofline"] =
         report.layers.layers.empty() ? Json(nullptr) : roofline_json(roofline_of(report));
@@ -87,9 +98,8 @@ nlohmann::ordered_json summary_json(const RunReport& report) {
     return out;
 }
 
-void write_report_json(const RunReport& report, const std::string& path) {
-    Json document = summary_json(report);
-    document["wall_s"] = nullptr;
+void write_report_json(const RunResult& report, const std::string& path) {
+    const Json document = summary_json(report);
     OutputFile file(path);
     // Paths and names need not be UTF-8; JSON must be.
     file.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -47,7 +47,7 @@ std::string bounds_text(const model::Bounds& bounds, bool contention) {
 }
 
 // PE utilization and energy, of traces with shapes.
-void add_energy(TextTable& table, const RunReport& report) {
+void add_energy(TextTable& table, const RunResult& report) {
     const Cycles makespan = report.metrics.makespan;
     const std::uint64_t clock = report.config.clock_mhz;
     if (!report.layers.layers.empty()) {
@@ -79,7 +79,7 @@ void add_energy(TextTable& table, const RunReport& report) {
                     quantity(model::energy_delay(total, makespan, clock), 0, "Js").text()));
 }
 
-std::string results(const RunReport& report, bool colour) {
+std::string results(const RunResult& report, bool colour) {
     const model::Metrics& m = report.metrics;
     const config::ArchConfig& config = report.config;
     TextTable table(
@@ -116,10 +116,6 @@ std::string results(const RunReport& report, bool colour) {
                             bytes_text(m.ddr_write),
                             bytes_text(m.ddr_extra))}});
     add_energy(table, report);
-    if (report.wall_seconds) {
-        const Quantity wall = quantity(*report.wall_seconds, 0, "s");
-        table.row({{"wall time"}, {wall.number}, {wall.unit}});
-    }
     return table.text();
 }
 
@@ -148,7 +144,7 @@ std::string pipes(const model::Metrics& m, bool colour) {
     return table.text();
 }
 
-std::string tiers(const RunReport& report, bool colour) {
+std::string tiers(const RunResult& report, bool colour) {
     const model::Metrics& m = report.metrics;
     TextTable table({{"tier", Align::kLeft},
                      {"capacity [units]"},
@@ -171,11 +167,11 @@ std::string tiers(const RunReport& report, bool colour) {
 
 }  // namespace
 
-std::string summary_table(const RunReport& report, bool colour) {
+std::string summary_table(const RunResult& report, bool colour) {
     std::string out = fmt::format("{} on {}\nschedule {}, spill rule {}, contention {}\n",
                                   strong(report.workload, colour),
                                   strong(report.config.name, colour),
-                                  report.schedule,
+                                  report.method,
                                   report.spill,
                                   report.config.contention ? "on" : "off");
     out += "\n" + results(report, colour);

@@ -1,13 +1,11 @@
 #include "sim/run/segments.h"
 
-#include "sim/core/error.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/layer_math.h"
-#include "sim/model/routes.h"
-#include "sim/plan/planner.h"
-#include "sim/run/time_plan.h"
+#include "sim/result/combine.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -42,131 +40,6 @@ bool same_shapes(const ir::Network& a, const ir::Network& b) {
                       b.layers.begin(),
                       b.layers.end(),
                       [](const ir::Layer& x, const ir::Layer& y) { return shape(x) == shape(y); });
-}
-
-// Metrics, counters, layers and energy alone.
-TimedPlan simulate(const ir::Network& segment,
-                   const config::ArchConfig& config,
-                   std::string_view schedule,
-                   std::string_view spill,
-                   const config::EnergyTable* prices) {
-    lower::Lowered lowered = lower::lower_network(segment, config);
-    model::check_routes(lowered.program, config);
-    TimedPlan timed = time_plan(lowered.program,
-                                plan::make_plan(lowered.program, config, schedule, spill),
-                                config,
-                                Timing::kSystemC,
-                                {},
-                                prices);
-    timed.plan = {};
-    timed.graph = {};
-    timed.timeline = {};
-    timed.waits = {};
-    return timed;
-}
-
-void add(model::Bounds& sum, const model::Bounds& part) {
-    sum.critical_path += part.critical_path;
-    sum.ddr += part.ddr;
-    sum.lower_bound += part.lower_bound;
-}
-
-void add(model::Metrics& sum, const model::Metrics& part) {
-    sum.makespan += part.makespan;
-    add(sum.bounds, part.bounds);
-    sum.spills += part.spills;
-    sum.extra_ddr += part.extra_ddr;
-    sum.ddr_read += part.ddr_read;
-    sum.ddr_write += part.ddr_write;
-    sum.ddr_extra += part.ddr_extra;
-    sum.peak_all = std::max(sum.peak_all, part.peak_all);
-    sum.peak_l1_ub = std::max(sum.peak_l1_ub, part.peak_l1_ub);
-    for (const Tier t : kTiers) {
-        sum.peak[t] = std::max(sum.peak[t], part.peak[t]);
-        sum.resident_peak[t] = std::max(sum.resident_peak[t], part.resident_peak[t]);
-    }
-    for (const Pipe p : kPipes) {
-        sum.busy[p] += part.busy[p];
-        model::PipeAccount& account = sum.accounting[p];
-        account.busy += part.accounting[p].busy;
-        account.dependency += part.accounting[p].dependency;
-        account.address += part.accounting[p].address;
-        account.contention += part.accounting[p].contention;
-        account.drained += part.accounting[p].drained;
-        if (sum.bounds.busiest == Pipe::kNone || sum.busy[p] > sum.bounds.busiest_pipe) {
-            sum.bounds.busiest = p;
-            sum.bounds.busiest_pipe = sum.busy[p];
-        }
-    }
-}
-
-void add(model::Traffic& sum, const model::Traffic& part) {
-    sum.read += part.read;
-    sum.write += part.write;
-}
-
-void add(PerOperand<model::Traffic>& sum, const PerOperand<model::Traffic>& part) {
-    for (const Operand o : kOperands) {
-        add(sum[o], part[o]);
-    }
-}
-
-// `part` starts `start` cycles into the run.
-void add(model::LayerStats& sum, const model::LayerStats& part, Cycles start) {
-    sum.start = sum.nodes == 0 ? part.start + start : sum.start;
-    sum.end = part.end + start;
-    sum.nodes += part.nodes;
-    sum.share += part.share;
-    sum.macs += part.macs;
-    sum.array_macs += part.array_macs;
-    sum.vector_ops += part.vector_ops;
-    add(sum.ddr, part.ddr);
-    add(sum.spill, part.spill);
-    for (const Tier t : kTiers) {
-        add(sum.tiers[t], part.tiers[t]);
-    }
-    for (const Operand o : kOperands) {
-        sum.moved[o] += part.moved[o];
-    }
-    for (const Pipe p : kPipes) {
-        sum.busy[p] += part.busy[p];
-        sum.contention[p] += part.contention[p];
-    }
-}
-
-// `layer`: which layer of the whole each of the part's is.
-void add(model::EnergyResult& sum,
-         const model::EnergyResult& part,
-         const std::vector<std::size_t>& layer,
-         std::size_t layers) {
-    sum.table = part.table;
-    sum.why_not = part.why_not;
-    if (!part.energy) {
-        sum.energy.reset();
-        return;
-    }
-    if (!sum.energy) {
-        sum.energy.emplace();
-        sum.energy->layers.resize(layers);
-    }
-    sum.energy->all += part.energy->all;
-    sum.energy->rest += part.energy->rest;
-    sum.energy->compulsory += part.energy->compulsory;
-    for (std::size_t j = 0; j < layer.size(); ++j) {
-        sum.energy->layers[layer[j]] += part.energy->layers[j];
-    }
-}
-
-// Adds readings of the same counters.
-void add(std::vector<stats::Sample>& sum, const std::vector<stats::Sample>& part) {
-    if (sum.empty()) {
-        sum = part;
-        return;
-    }
-    SYSTOLE_INVARIANT(sum.size() == part.size(), "two runs of one core count different things");
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i].value += part[i].value;
-    }
 }
 
 // The number of bands, at least `least`, that `rows` rows are cut into: equal ones where that takes
@@ -236,42 +109,37 @@ std::vector<Segment> cut_into_segments(const ir::Network& network,
     return segments;
 }
 
-SegmentedRun run_segments(const ir::Network& network,
-                          const std::vector<Segment>& segments,
-                          const config::ArchConfig& config,
-                          std::string_view schedule,
-                          std::string_view spill,
-                          const config::EnergyTable* prices,
-                          const std::function<void(std::size_t)>& progress) {
-    SegmentedRun run;
+RunResult run_segments(const ir::Network& network,
+                       const std::vector<Segment>& segments,
+                       const config::ArchConfig& config,
+                       const std::function<RunResult(const ir::Network&)>& simulate,
+                       const std::function<void(std::size_t)>& progress) {
+    auto program = std::make_shared<ir::Program>();
+    program->file = network.file;
+    program->element = config.cube.element;
     for (const ir::Layer& layer : network.layers) {
-        run.layers.push_back(model::layer_work(layer, config.cube.element));
+        program->layers.push_back(model::layer_work(layer, config.cube.element));
     }
-    run.table.layers.resize(network.layers.size());
-    std::vector<std::pair<std::size_t, TimedPlan>> known;  // segment and what it took
+    RunResult whole;
+    whole.program = std::move(program);
+    whole.segments = 0;
+    whole.simulated = 0;
+    std::vector<std::pair<std::size_t, RunResult>> known;  // segment and what it took
     for (std::size_t i = 0; i < segments.size(); ++i) {
         if (progress) {
             progress(i);
         }
-        auto timed = std::find_if(known.begin(), known.end(), [&](const auto& k) {
+        auto part = std::find_if(known.begin(), known.end(), [&](const auto& k) {
             return same_shapes(segments[k.first].network, segments[i].network);
         });
-        if (timed == known.end()) {
-            known.emplace_back(i, simulate(segments[i].network, config, schedule, spill, prices));
-            timed = known.end() - 1;
-            ++run.simulated;
+        if (part == known.end()) {
+            known.emplace_back(i, simulate(segments[i].network));
+            part = known.end() - 1;
+            ++whole.simulated;
         }
-        const TimedPlan& part = timed->second;
-        const Cycles start = run.metrics.makespan;
-        for (std::size_t j = 0; j < segments[i].layer.size(); ++j) {
-            add(run.table.layers[segments[i].layer[j]], part.layers.layers[j], start);
-        }
-        add(run.table.rest, part.layers.rest, start);
-        add(run.metrics, part.metrics);
-        add(run.energy, part.energy, segments[i].layer, network.layers.size());
-        add(run.counters, part.counters);
+        combine(whole, part->second, segments[i].layer);
     }
-    return run;
+    return whole;
 }
 
 }  // namespace systole

@@ -1,18 +1,12 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
-#include "sim/config/energy_table.h"
 #include "sim/ir/layer.h"
-#include "sim/ir/work.h"
-#include "sim/model/energy.h"
-#include "sim/model/layer_stats.h"
-#include "sim/model/metrics.h"
-#include "sim/stats/counter.h"
+#include "sim/result/run_result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string_view>
 #include <vector>
 
 namespace systole {
@@ -34,26 +28,14 @@ std::vector<Segment> cut_into_segments(const ir::Network& network,
                                        const config::ArchConfig& config,
                                        std::uint64_t steps);
 
-// What a network took whose segments ran one after the other: sums, and the highest of peaks.
-struct SegmentedRun {
-    std::vector<ir::LayerWork> layers;  // of the whole network
-    model::Metrics metrics;
-    model::LayerTable table;
-    model::EnergyResult energy;
-    std::vector<stats::Sample> counters;
-    std::size_t simulated = 0;  // segments that were; others equal an earlier one
-};
-
-// Lowers, plans and times each segment of `network` on its own, the next one starting when the one
-// before has ended: no weights are loaded across a border. Segments of equal layers are simulated
-// once. `progress` is called before each with its index. Errors: those of lower_network, make_plan
-// and time_plan.
-SegmentedRun run_segments(const ir::Network& network,
-                          const std::vector<Segment>& segments,
-                          const config::ArchConfig& config,
-                          std::string_view schedule,
-                          std::string_view spill,
-                          const config::EnergyTable* prices,
-                          const std::function<void(std::size_t)>& progress = {});
+// What all segments took, the next one starting when the one before has ended: no weights are
+// loaded across a border. Segments of equal layers are simulated once. Parts of the result:
+// metrics, layers, energy, counters, segments, simulated and, of the program, its layers.
+// `simulate` makes the result of one segment; `progress` is called before each with its index.
+RunResult run_segments(const ir::Network& network,
+                       const std::vector<Segment>& segments,
+                       const config::ArchConfig& config,
+                       const std::function<RunResult(const ir::Network&)>& simulate,
+                       const std::function<void(std::size_t)>& progress = {});
 
 }  // namespace systole

@@ -11,7 +11,7 @@
 
 namespace systole::report {
 
-void write_html_report(const RunReport& report,
+void write_html_report(const RunResult& report,
                        const std::string& summary_json,
                        const std::string& config_json,
                        const std::string& path,
@@ -21,7 +21,7 @@ void write_html_report(const RunReport& report,
     html::Page page(html::kReportPage, out);
     page.put("title",
              html::escape_text(
-                 fmt::format("{} \u00b7 {} \u00b7 systole", report.workload, report.schedule)));
+                 fmt::format("{} \u00b7 {} \u00b7 systole", report.workload, report.method)));
     page.put("style", html::kStyle);
     page.put("roofline_section", html::kRooflineSection);
     page.put("summary", html::escape_json_for_script(summary_json));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/report/html/run_bins.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstddef>
 #include <string>
@@ -18,7 +18,7 @@ struct HtmlOptions {
 // Writes the page of one run to `path`: one file that asks nothing of the network. `summary_json`
 // is the document of report.json, `config_json` an array of {key, value, unit, source}. Errors:
 // those of OutputFile.
-void write_html_report(const RunReport& report,
+void write_html_report(const RunResult& report,
                        const std::string& summary_json,
                        const std::string& config_json,
                        const std::string& path,

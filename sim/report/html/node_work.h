@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/report/html/column.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstdint>
 #include <map>
@@ -15,7 +15,7 @@ namespace systole::report::html {
 // place of its shape in a list of the distinct ones, few where a network is tiled.
 class NodeWork {
  public:
-    explicit NodeWork(const RunReport& report) : program_(report.program) {}
+    explicit NodeWork(const RunResult& report) : program_(*report.program) {}
 
     // The next node; spill transfers, and nodes without a shape, have layer and shape 0.
     void add(NodeId node);

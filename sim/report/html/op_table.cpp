@@ -12,7 +12,7 @@ std::vector<std::string> OpTable::names() const {
     return names;
 }
 
-std::vector<OpTotal> op_totals(const RunReport& report, const OpTable& ops) {
+std::vector<OpTotal> op_totals(const RunResult& report, const OpTable& ops) {
     std::vector<OpTotal> totals(kPipeCount * ops.size());
     for (const NodeId v : report.graph.order) {
         const std::size_t i = index(v);

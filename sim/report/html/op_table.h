@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/core/hardware.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstdint>
 #include <string>
@@ -13,10 +13,10 @@ namespace systole::report::html {
 // one.
 class OpTable {
  public:
-    explicit OpTable(const RunReport& report)
-        : program_(report.program),
+    explicit OpTable(const RunResult& report)
+        : program_(*report.program),
           graph_(report.graph),
-          spill_out_(static_cast<std::uint32_t>(report.program.op_names.size())) {}
+          spill_out_(static_cast<std::uint32_t>(report.program->op_names.size())) {}
 
     std::uint32_t of(NodeId v) const {
         if (index(v) < program_.nodes()) {
@@ -45,6 +45,6 @@ struct OpTotal {
 };
 
 // Per pipe in report order, most cycles first, then most nodes, then the op's place in the table.
-std::vector<OpTotal> op_totals(const RunReport& report, const OpTable& ops);
+std::vector<OpTotal> op_totals(const RunResult& report, const OpTable& ops);
 
 }  // namespace systole::report::html

@@ -62,7 +62,7 @@ class PipeSum {
     Cycles most_ = 0;
 };
 
-void sum_pipes(const RunReport& report, RunBins& out) {
+void sum_pipes(const RunResult& report, RunBins& out) {
     const ir::ExecGraph& graph = report.graph;
     const OpTable ops(report);
     const std::vector<model::NodeWait>& waits = report.waits;
@@ -101,7 +101,7 @@ void sum_pipes(const RunReport& report, RunBins& out) {
 }
 
 // When each residency is first worked in: its first user's start; a reload works in it at once.
-std::vector<Cycles> first_uses(const RunReport& report) {
+std::vector<Cycles> first_uses(const RunResult& report) {
     const ir::ExecGraph& graph = report.graph;
     std::vector<Cycles> first(graph.residencies.size());
     for (std::size_t r = 0; r < first.size(); ++r) {
@@ -217,7 +217,7 @@ class GridSum {
     std::vector<float> slope_;
 };
 
-void sum_tiers(const RunReport& report, RunBins& out) {
+void sum_tiers(const RunResult& report, RunBins& out) {
     const std::vector<Cycles> first = first_uses(report);
     for (const Tier t : kTiers) {
         std::vector<Step> held;
@@ -253,7 +253,7 @@ void sum_tiers(const RunReport& report, RunBins& out) {
 
 }  // namespace
 
-RunBins sum_up(const RunReport& report, const BinOptions& options) {
+RunBins sum_up(const RunResult& report, const BinOptions& options) {
     const Cycles makespan = report.timeline.makespan;
     RunBins out;
     out.width = bin_width(makespan, options.bins);

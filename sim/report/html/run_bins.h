@@ -2,7 +2,7 @@
 
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -53,9 +53,9 @@ struct RunBins {
     PerTier<AddressGrid> maps;
 };
 
-RunBins sum_up(const RunReport& report, const BinOptions& options = {});
+RunBins sum_up(const RunResult& report, const BinOptions& options = {});
 
 // The bins as one JSON object of columns (see column.h); shares and bin fractions as 0..255.
-std::string bins_json(const RunReport& report, const RunBins& bins);
+std::string bins_json(const RunResult& report, const RunBins& bins);
 
 }  // namespace systole::report::html

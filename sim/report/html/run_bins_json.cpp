@@ -44,7 +44,7 @@ std::string grid_column(const AddressGrid& grid) {
 
 }  // namespace
 
-std::string bins_json(const RunReport& report, const RunBins& bins) {
+std::string bins_json(const RunResult& report, const RunBins& bins) {
     const nlohmann::json ops = OpTable(report).names();
     std::string out =
         fmt::format(R"({{"ops":{},"width":{},"count":{},"map_width":{},"map_columns":{},)"

@@ -6,7 +6,7 @@
 
 namespace systole::report::html {
 
-std::string facts_json(const RunReport& report) {
+std::string facts_json(const RunResult& report) {
     using Json = nlohmann::ordered_json;
     const config::ArchConfig& config = report.config;
     const model::Bounds& bounds = report.metrics.bounds;
@@ -26,12 +26,12 @@ std::string facts_json(const RunReport& report) {
                        {"contention", t.contention}});
     }
     Json inputs = Json::array();
-    for (const InputFile& f : report.provenance.inputs) {
-        inputs.push_back({{"role", f.role}, {"path", f.path}, {"sha256", f.sha256}});
+    for (const InputRecord& f : report.provenance.inputs) {
+        inputs.push_back({{"role", f.role}, {"path", f.name}, {"sha256", f.sha256}});
     }
     const Json facts = {
         {"workload", report.workload},
-        {"schedule", report.schedule},
+        {"schedule", report.method},
         {"spill", report.spill},
         {"arch", config.name},
         {"contention", config.contention},
@@ -43,9 +43,9 @@ std::string facts_json(const RunReport& report) {
         {"capacity", capacity},
         {"makespan", report.timeline.makespan},
         {"trace",
-         {{"nodes", report.program.nodes()},
-          {"edges", report.program.edges()},
-          {"buffers", report.program.buffers()}}},
+         {{"nodes", report.program->nodes()},
+          {"edges", report.program->edges()},
+          {"buffers", report.program->buffers()}}},
         {"bounds",
          {{"critical_path", bounds.critical_path},
           {"busiest_pipe", bounds.busiest_pipe},

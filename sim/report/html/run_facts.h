@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <string>
 
@@ -8,6 +8,6 @@ namespace systole::report::html {
 
 // What the page says beside the summary's numbers: names, hardware, bounds, op totals, provenance.
 // Bytes that are not UTF-8 (paths, command line) become U+FFFD.
-std::string facts_json(const RunReport& report);
+std::string facts_json(const RunResult& report);
 
 }  // namespace systole::report::html

@@ -33,7 +33,7 @@ struct ResidencyOrder {
     std::array<std::size_t, kTierCount + 1> offsets{};
 };
 
-ResidencyOrder order_residencies(const RunReport& report) {
+ResidencyOrder order_residencies(const RunResult& report) {
     const std::vector<ir::Residency>& all = report.graph.residencies;
     ResidencyOrder order;
     order.list.reserve(all.size());
@@ -57,19 +57,19 @@ ResidencyOrder order_residencies(const RunReport& report) {
     return order;
 }
 
-std::string residency_columns(const RunReport& report, const ResidencyOrder& order) {
+std::string residency_columns(const RunResult& report, const ResidencyOrder& order) {
     Column buffer, lo, size, open, held, open_node, close_node, backed;
     for (const ResId id : order.list) {
         const ir::Residency& r = report.graph.residencies[index(id)];
         const Cycles opened = report.timeline.start[index(r.open)];
-        buffer.add(report.program.buffer_label[index(r.buf)]);
+        buffer.add(report.program->buffer_label[index(r.buf)]);
         lo.add(r.lo);
         size.add(r.hi - r.lo);
         open.add(opened);
         held.add(report.timeline.end[index(r.close)] - opened);
         open_node.add(index(r.open));
         close_node.add(index(r.close));
-        backed.add(std::int64_t{report.program.backed[index(r.buf)] ? 1 : 0});
+        backed.add(std::int64_t{report.program->backed[index(r.buf)] ? 1 : 0});
     }
     std::string out = fmt::format("\"residency\":{{\"count\":{}", order.list.size());
     append(out, "buffer", buffer);
@@ -84,7 +84,7 @@ std::string residency_columns(const RunReport& report, const ResidencyOrder& ord
     return out;
 }
 
-std::string node_columns(const RunReport& report,
+std::string node_columns(const RunResult& report,
                          const std::vector<NodeId>& list,
                          const ResidencyOrder& residencies) {
     const ir::ExecGraph& graph = report.graph;
@@ -137,7 +137,7 @@ std::string node_columns(const RunReport& report,
     append(out, "closer", closer);
     append(out, "use_count", use_count);
     append(out, "uses", uses);
-    if (!report.program.work.empty()) {
+    if (!report.program->work.empty()) {
         append(out, "layer", what.layer());
         append(out, "shape", what.shape());
         out += ",\"shapes\":" + what.shapes_json();
@@ -153,7 +153,7 @@ std::size_t timed_nodes(const ir::ExecGraph& graph) {
            static_cast<std::size_t>(std::count(graph.pipe.begin(), graph.pipe.end(), Pipe::kNone));
 }
 
-std::string nodes_json(const RunReport& report) {
+std::string nodes_json(const RunResult& report) {
     std::vector<NodeId> list;
     list.reserve(timed_nodes(report.graph));
     std::array<std::size_t, kPipeCount + 1> pipe_offsets{};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstddef>
 #include <string>
@@ -22,6 +22,6 @@ std::size_t timed_nodes(const ir::ExecGraph& graph);
 //               layer, shape and shapes (see node_work.h)
 //   residency   buffer (BufId of the trace), lo, size (units), open, held (cycles from opening to
 //               closing), open_node, close_node, backed (0 or 1)
-std::string nodes_json(const RunReport& report);
+std::string nodes_json(const RunResult& report);
 
 }  // namespace systole::report::html

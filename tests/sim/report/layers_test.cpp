@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -49,22 +50,21 @@ struct LoweredRun {
         energy.table = "by hand";
         energy.energy = model::energy_of(program, graph, timeline, layers, config, table);
     }
-    report::RunReport report() const {
-        return {"two_layers",
-                "base",
-                "belady",
-                config,
-                program,
-                plan,
-                graph,
-                timeline,
-                metrics,
-                waits,
-                {},
-                {},
-                {},
-                layers,
-                energy};
+    RunResult report() const {
+        RunResult result;
+        result.workload = "two_layers";
+        result.method = "base";
+        result.spill = "belady";
+        result.config = config;
+        result.program = std::make_shared<ir::Program>(program);
+        result.plan = plan;
+        result.graph = graph;
+        result.timeline = timeline;
+        result.metrics = metrics;
+        result.waits = waits;
+        result.layers = layers;
+        result.energy = energy;
+        return result;
     }
 
     config::ArchConfig config;

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "sim/ir/program_builder.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
+#include <memory>
 #include <vector>
 
 namespace systole::test {
@@ -102,20 +103,22 @@ struct TinyRun {
         metrics.accounting[Pipe::kVector] = {5, 178, 0, 0, 0};
     }
 
-    report::RunReport report() const {
-        return {"tiny_case",
-                "base",
-                "belady",
-                config,
-                program,
-                plan,
-                graph,
-                timeline,
-                metrics,
-                waits,
-                {"0.1.0", "2.3.4", "c++", "systole run 'a b'", {{"trace", "t.json", "ab12"}}},
-                {},
-                {{"core0.mte2.bytes", "bytes", "moved", 3072}}};
+    RunResult report() const {
+        RunResult result;
+        result.workload = "tiny_case";
+        result.method = "base";
+        result.spill = "belady";
+        result.config = config;
+        result.program = std::make_shared<ir::Program>(program);
+        result.plan = plan;
+        result.graph = graph;
+        result.timeline = timeline;
+        result.metrics = metrics;
+        result.waits = waits;
+        result.provenance = {
+            "0.1.0", "2.3.4", "c++", "systole run 'a b'", "cd34", {{"trace", "t.json", "ab12"}}};
+        result.counters = {{"core0.mte2.bytes", "bytes", "moved", 3072}};
+        return result;
     }
 
     config::ArchConfig config;

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,19 @@ config::ArchConfig core() {
         "        l0b: {capacity: 256}, l0c: {capacity: 512}}\n",
         "core.yaml",
         {});
+}
+
+RunResult simulate(const ir::Network& network) {
+    RunResult result;
+    result.program = std::make_shared<ir::Program>(lower::lower_network(network, core()).program);
+    TimedPlan timed = time_plan(*result.program,
+                                plan::make_plan(*result.program, core(), "original", "belady"),
+                                core(),
+                                Timing::kSystemC);
+    result.metrics = timed.metrics;
+    result.layers = timed.layers;
+    result.counters = timed.counters;
+    return result;
 }
 
 // The largest layer's, so that each of the three fills a segment.
@@ -75,11 +89,11 @@ TEST_CASE("is a layer that is too large cut into equal bands of rows?") {
         rows += segment.network.layers[0].m;
     }
     CHECK(rows == 4096);
-    const SegmentedRun run = run_segments(network, segments, core(), "original", "belady", nullptr);
+    const RunResult run = run_segments(network, segments, core(), simulate);
     CHECK(run.simulated == 1);
-    REQUIRE(run.table.layers.size() == 1);
-    CHECK(run.table.macs() == 4096ull * 512 * 512);
-    CHECK(run.table.layers[0].share + run.table.rest.share == run.metrics.makespan);
+    REQUIRE(run.layers.layers.size() == 1);
+    CHECK(run.layers.macs() == 4096ull * 512 * 512);
+    CHECK(run.layers.layers[0].share + run.layers.rest.share == run.metrics.makespan);
 }
 
 TEST_CASE("do the bands of a padded convolution read the rows that they need?") {
@@ -117,18 +131,16 @@ TEST_CASE("do the bands of a padded convolution read the rows that they need?") 
     CHECK(lower.pad_bottom == 1);
     CHECK(lower.in_h == 5);
     CHECK(lower.out_h == 4);
-    const SegmentedRun run = run_segments(network, segments, core(), "original", "belady", nullptr);
-    CHECK(run.table.macs() == 8ull * 64 * 256 * 64 * 9);
+    const RunResult run = run_segments(network, segments, core(), simulate);
+    CHECK(run.layers.macs() == 8ull * 64 * 256 * 64 * 9);
 }
 
 TEST_CASE("do segments cost what their layers cost alone, one after the other?") {
     const config::ArchConfig config = core();
     const auto segments = cut_into_segments(three_layers(), config, steps_of_one());
     std::vector<std::size_t> shown;
-    const SegmentedRun run = run_segments(
-        three_layers(), segments, config, "original", "belady", nullptr, [&](std::size_t i) {
-            shown.push_back(i);
-        });
+    const RunResult run = run_segments(
+        three_layers(), segments, config, simulate, [&](std::size_t i) { shown.push_back(i); });
     CHECK(shown == std::vector<std::size_t>{0, 1, 2});
     CHECK(run.simulated == 2);  // c has the shape of a
     Cycles makespan = 0;
@@ -152,9 +164,9 @@ TEST_CASE("do segments cost what their layers cost alone, one after the other?")
         CHECK(run.metrics.accounting[p].total() == makespan);
     }
     // 3 * 64*48*32 multiply-accumulates.
-    CHECK(run.table.macs() == 294'912);
-    REQUIRE(run.layers.size() == 3);
-    CHECK(run.layers[2].name == "c");
-    CHECK(run.table.layers[2].end <= makespan);
-    CHECK(run.table.layers[1].start >= run.table.layers[0].end);
+    CHECK(run.layers.macs() == 294'912);
+    REQUIRE(run.program->layers.size() == 3);
+    CHECK(run.program->layers[2].name == "c");
+    CHECK(run.layers.layers[2].end <= makespan);
+    CHECK(run.layers.layers[1].start >= run.layers.layers[0].end);
 }

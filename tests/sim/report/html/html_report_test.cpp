@@ -16,7 +16,7 @@ using namespace systole;
 
 namespace {
 
-std::string page_of(const report::RunReport& report,
+std::string page_of(const RunResult& report,
                     const std::string& summary = "{}",
                     const report::HtmlOptions& options = {}) {
     const test::TempDir folder;
@@ -75,7 +75,7 @@ TEST_CASE("D3 stands in the page with its notice") {
 
 TEST_CASE("names from outside cannot break out of their place") {
     const TinyTimedRun run;
-    report::RunReport report = run.report();
+    RunResult report = run.report();
     report.workload = "</title></script><b>\u2028\xFF";
     report.provenance.command = "systole run '</script>'";
     const std::string page = page_of(report, R"({"workload":"</script>"})");
@@ -125,8 +125,8 @@ TEST_CASE("a run above the cap is carried in bins") {
 
 TEST_CASE("the page of a 36,000-node trace stays below two megabytes") {
     const test::SampleRun run({16, 16, 18, true});
-    const report::RunReport report = run.report();
-    CHECK(report.program.nodes() > 36'000);
+    const RunResult report = run.report();
+    CHECK(report.program->nodes() > 36'000);
     CHECK(page_of(report).size() < 2'000'000);
 }
 

@@ -37,7 +37,7 @@ TEST_CASE("does each node name its layer and its shape, and each shape stand onc
     run.program.work[2] = work(ir::WorkKind::kMatmul, 1, 16, 8, 4);
     run.program.work[3] = work(ir::WorkKind::kVector, 1, 100, 0, 2);
     run.program.work[4] = work(ir::WorkKind::kMatmul, 2, 16, 8, 4);
-    const report::RunReport report = run.report();
+    const RunResult report = run.report();
     report::html::NodeWork nodes(report);
     for (const std::uint32_t id : {0u, 1u, 2u, 3u, 4u, 6u}) {  // 6: a spill of the plan
         nodes.add(NodeId{id});
@@ -49,7 +49,7 @@ TEST_CASE("does each node name its layer and its shape, and each shape stand onc
 
 TEST_CASE("has a trace without shapes none?") {
     const test::TinyRun run;
-    const report::RunReport report = run.report();
+    const RunResult report = run.report();
     report::html::NodeWork nodes(report);
     nodes.add(NodeId{1});
     CHECK(nodes.layer().base64() == column({0}).base64());

@@ -15,7 +15,7 @@ using report::html::RunBins;
 namespace {
 
 // The tiny run's 183 cycles in two bins of 92; L1's 16 units in four rows of 4.
-RunBins two_bins(const report::RunReport& report) {
+RunBins two_bins(const RunResult& report) {
     return report::html::sum_up(report, {2, 2, 4});
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("more bins than cycles give one cycle each") {
 
 TEST_CASE("bins are written as JSON with one column per quantity") {
     const test::TinyRun run;
-    const report::RunReport report = run.report();
+    const RunResult report = run.report();
     const auto json = nlohmann::json::parse(report::html::bins_json(report, two_bins(report)));
     CHECK(json["ops"][5] == "SPILL_IN");
     CHECK(json["pipes"].size() == 6);

@@ -55,7 +55,7 @@ using Values = std::vector<std::int64_t>;
 TEST_CASE("the page gets every node that runs on a pipe and every residency") {
     test::TinyRun run;
     run.graph = model::build_exec_graph(run.program, run.plan, run.config);
-    const report::RunReport report = run.report();
+    const RunResult report = run.report();
     CHECK(report::html::timed_nodes(run.graph) == 4);
     const auto json = nlohmann::json::parse(report::html::nodes_json(report));
 

@@ -253,27 +253,28 @@ SampleRun::SampleRun(const Shape& shape) {
         model::energy_of(program_, graph_, timeline_, layers_, config_, sample_prices());
 }
 
-report::RunReport SampleRun::report() const {
+RunResult SampleRun::report() const {
     const std::string hash(64, 'a');
-    return {"sample_product",
-            "lazy",
-            "belady",
-            config_,
-            program_,
-            plan_,
-            graph_,
-            timeline_,
-            metrics_,
-            waits_,
-            {"0.1.0",
-             "2.3.4",
-             "g++ 12.2.0",
-             "systole run sample.yaml sample.json --schedule lazy --out 'my report'",
-             {{"config", "sample.yaml", hash}, {"trace", "sample.json", hash}}},
-            {},
-            {},
-            layers_,
-            energy_};
+    RunResult result;
+    result.workload = "sample_product";
+    result.method = "lazy";
+    result.spill = "belady";
+    result.config = config_;
+    result.program = std::make_shared<ir::Program>(program_);
+    result.plan = plan_;
+    result.graph = graph_;
+    result.timeline = timeline_;
+    result.metrics = metrics_;
+    result.waits = waits_;
+    result.layers = layers_;
+    result.energy = energy_;
+    result.provenance = {"0.1.0",
+                         "2.3.4",
+                         "g++ 12.2.0",
+                         "systole run sample.yaml sample.json --schedule lazy",
+                         hash,
+                         {{"config", "sample.yaml", hash}, {"trace", "sample.json", hash}}};
+    return result;
 }
 
 }  // namespace systole::test

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstddef>
 #include <memory>
@@ -23,7 +23,7 @@ class SampleRun {
     };
     explicit SampleRun(const Shape& shape);
 
-    report::RunReport report() const;
+    RunResult report() const;
 
  private:
     config::ArchConfig config_;

@@ -4,9 +4,10 @@
 #include "sim/model/accounting.h"
 #include "sim/model/exec_graph_builder.h"
 #include "sim/model/recurrence.h"
-#include "sim/report/run_report.h"
+#include "sim/result/run_result.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace systole::test {
@@ -42,20 +43,19 @@ struct SharedAddresses {
         waits = model::node_waits(graph, timeline);
     }
 
-    report::RunReport report() const {
-        return {"shared",
-                "original",
-                "belady",
-                config,
-                program,
-                plan,
-                graph,
-                timeline,
-                metrics,
-                waits,
-                {},
-                {},
-                {}};
+    RunResult report() const {
+        RunResult result;
+        result.workload = "shared";
+        result.method = "original";
+        result.spill = "belady";
+        result.config = config;
+        result.program = std::make_shared<ir::Program>(program);
+        result.plan = plan;
+        result.graph = graph;
+        result.timeline = timeline;
+        result.metrics = metrics;
+        result.waits = waits;
+        return result;
     }
 
     config::ArchConfig config;

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
             options.max_timed_nodes = words[i] == "bins" ? 0 : options.max_timed_nodes;
         }
         const systole::test::SampleRun run(shape);
-        const systole::report::RunReport report = run.report();
+        const systole::RunResult report = run.report();
         const nlohmann::json config = {{{"key", "memory.l1.capacity"},
                                         {"value", "4096"},
                                         {"unit", "units"},

@@ -1,23 +1,24 @@
 #pragma once
 
-#include "arch/cube/pe_grid.h"
+#include "arch/cube/cycle_grid.h"
 #include "arch/cube/systolic_timing.h"
+#include "sim/core/machine.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace systole::cli {
+namespace systole {
 
-// One cycle of the per-cycle table: each PE's sum when it is busy, row by row, and what leaves.
+// One cycle of the array: each PE's sum when it is busy, row by row, and what leaves.
 struct ArrayCycle {
     std::vector<std::optional<arch::GridValue>> pes;
     std::vector<arch::GridOutput> outputs;
 };
 
-// What `systole array` tells.
-struct ArrayReport {
+// A product on the PE array alone.
+struct ArrayResult {
     arch::Gemm gemm;
     arch::Array array;
     ElementType element = ElementType::kInt8;
@@ -29,8 +30,4 @@ struct ArrayReport {
     std::vector<std::vector<arch::GridValue>> output;  // Y, n rows of m; empty: not to be shown
 };
 
-std::string array_text(const ArrayReport& report, bool colour);
-// One JSON object (README of the room has the names).
-std::string array_json(const ArrayReport& report);
-
-}  // namespace systole::cli
+}  // namespace systole

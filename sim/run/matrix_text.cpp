@@ -1,4 +1,4 @@
-#include "sim/cli/matrix_text.h"
+#include "sim/run/matrix_text.h"
 
 #include "sim/core/error.h"
 #include "sim/core/half.h"
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace systole::cli {
+namespace systole {
 namespace {
 
 std::string_view without_blanks(std::string_view text) {
@@ -115,4 +115,4 @@ template arch::Matrix<std::int8_t> parse_matrix(std::string_view, std::string_vi
 template arch::Matrix<std::int16_t> parse_matrix(std::string_view, std::string_view, bool);
 template arch::Matrix<float> parse_matrix(std::string_view, std::string_view, bool);
 
-}  // namespace systole::cli
+}  // namespace systole

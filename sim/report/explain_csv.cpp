@@ -1,10 +1,10 @@
-#include "sim/cli/explain_csv.h"
+#include "sim/report/explain_csv.h"
 
 #include "sim/core/output_file.h"
 
 #include <fmt/format.h>
 
-namespace systole::cli {
+namespace systole::report {
 
 namespace {
 
@@ -52,4 +52,4 @@ void write_explain_csv(const place::SpillLog& log,
     file.commit();
 }
 
-}  // namespace systole::cli
+}  // namespace systole::report

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace systole::cli {
+namespace systole::report {
 
 // `schedule --explain`: one line for every resident that could have made room, at every choice.
 // Columns: choice (0 ..), node (that needed the room), position (in the order placed), needs
@@ -17,4 +17,4 @@ void write_explain_csv(const place::SpillLog& log,
                        const ir::Program& program,
                        const std::string& path);
 
-}  // namespace systole::cli
+}  // namespace systole::report

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace systole::cli {
+namespace systole {
 
 // A matrix written as '1,2;3,4': values separated by commas, rows by semicolons, blanks allowed.
 // `what` names it in messages. Bad input: "array.matrix" for a text that is none, a row shorter or
@@ -19,4 +19,4 @@ extern template arch::Matrix<std::int8_t> parse_matrix(std::string_view, std::st
 extern template arch::Matrix<std::int16_t> parse_matrix(std::string_view, std::string_view, bool);
 extern template arch::Matrix<float> parse_matrix(std::string_view, std::string_view, bool);
 
-}  // namespace systole::cli
+}  // namespace systole

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace systole::cli {
+namespace systole {
 
 template <class Element>
 struct Operands {
@@ -80,4 +80,4 @@ void check_product(const arch::Matrix<Element>& a,
     }
 }
 
-}  // namespace systole::cli
+}  // namespace systole

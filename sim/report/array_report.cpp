@@ -1,4 +1,4 @@
-#include "sim/cli/array_report.h"
+#include "sim/report/array_report.h"
 
 #include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace systole::cli {
+namespace systole::report {
 namespace {
 
 using nlohmann::ordered_json;
@@ -41,7 +41,7 @@ std::size_t busy_of(const ArrayCycle& cycle) {
         std::count_if(cycle.pes.begin(), cycle.pes.end(), [](const auto& pe) { return !!pe; }));
 }
 
-std::string table_text(const ArrayReport& report, bool colour) {
+std::string table_text(const ArrayResult& report, bool colour) {
     using report::TextTable;
     std::vector<TextTable::Column> columns = {{"cycle"}, {"busy PEs"}};
     for (std::size_t r = 1; r <= report.array.rows; ++r) {
@@ -68,7 +68,7 @@ std::string table_text(const ArrayReport& report, bool colour) {
     return "\n" + table.text();
 }
 
-std::string output_matrix_text(const ArrayReport& report) {
+std::string output_matrix_text(const ArrayResult& report) {
     std::vector<report::TextTable::Column> columns(report.output.front().size() + 1);
     columns[0] = {"Y = W^T X", report::TextTable::Align::kLeft};
     report::TextTable table(columns, false);
@@ -84,7 +84,7 @@ std::string output_matrix_text(const ArrayReport& report) {
 
 }  // namespace
 
-std::string array_text(const ArrayReport& report, bool colour) {
+std::string array_text(const ArrayResult& report, bool colour) {
     const arch::ArrayCost& cost = report.cost;
     const arch::Array& array = report.array;
     report::TextTable facts(
@@ -135,7 +135,7 @@ std::string array_text(const ArrayReport& report, bool colour) {
     return text;
 }
 
-std::string array_json(const ArrayReport& report) {
+std::string array_json(const ArrayResult& report) {
     const arch::ArrayCost& cost = report.cost;
     ordered_json json = {{"schema", "systole.array/1"},
                          {"dataflow", name(report.array.dataflow)},
@@ -185,4 +185,4 @@ std::string array_json(const ArrayReport& report) {
     return json.dump(2) + "\n";
 }
 
-}  // namespace systole::cli
+}  // namespace systole::report

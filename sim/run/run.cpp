@@ -1,0 +1,71 @@
+#include "sim/run/run.h"
+
+#include "sim/core/sha256.h"
+#include "sim/run/alone.h"
+#include "sim/run/run_cache.h"
+#include "sim/run/simulate.h"
+#include "sim/time/kernel_release.h"
+
+#include <filesystem>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+namespace systole {
+namespace {
+
+// A config that was run, told apart from where it lay: file names without their folders.
+void drop_folders(config::ArchConfig& config) {
+    const auto name_alone = [](const std::string& path) {
+        return path.empty() ? path : std::filesystem::path(path).filename().string();
+    };
+    config.file = name_alone(config.file);
+    for (std::string& file : config.files) {
+        file = name_alone(file);
+    }
+    config.energy.table = name_alone(config.energy.table);
+    for (auto& [key, source] : config.sources) {
+        source = name_alone(source);  // "dir/file.yaml:12"
+    }
+}
+
+}  // namespace
+
+RunCache::RunCache() : content_(std::make_unique<Content>()) {}
+RunCache::~RunCache() = default;
+
+InputRecord RunCache::Content::input(const std::string& role, const std::string& path) {
+    std::string& hash = sha256[path];
+    if (hash.empty()) {
+        hash = sha256_of_file(path);
+    }
+    return {role, std::filesystem::path(path).filename().string(), hash};
+}
+
+RunResult run(const RunRequest& request, const RunObserver& observer, RunCache* cache) {
+    RunCache own;
+    RunCache& used = cache == nullptr ? own : *cache;
+    RunResult result = std::visit(
+        [&](const auto& what) -> RunResult {
+            using What = std::decay_t<decltype(what)>;
+            if constexpr (std::is_same_v<What, Simulation>) {
+                return simulate(request.config, what, observer, used);
+            } else if constexpr (std::is_same_v<What, RooflineRequest>) {
+                return roofline_alone(request.config, what, observer, used);
+            } else if constexpr (std::is_same_v<What, ScalesimRequest>) {
+                return scalesim_alone(request.config, what, observer, used);
+            } else {
+                return array_alone(what, observer);
+            }
+        },
+        request.what);
+    drop_folders(result.config);
+    result.provenance.version = SYSTOLE_VERSION;
+    result.provenance.systemc = time::kernel_release();
+    result.provenance.compiler = SYSTOLE_COMPILER;
+    result.provenance.command = command_line(request);
+    result.provenance.request = fingerprint(request, &used);
+    return result;
+}
+
+}  // namespace systole

@@ -1,0 +1,264 @@
+#include "sim/run/simulate.h"
+
+#include "sim/config/config_reader.h"
+#include "sim/config/energy_reader.h"
+#include "sim/core/error.h"
+#include "sim/core/sha256.h"
+#include "sim/load/plan_file.h"
+#include "sim/lower/lower_network.h"
+#include "sim/model/routes.h"
+#include "sim/plan/methods.h"
+#include "sim/plan/planner.h"
+#include "sim/run/method_options.h"
+#include "sim/run/run_cache.h"
+#include "sim/run/segments.h"
+#include "sim/run/time_plan.h"
+#include "sim/run/workload.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace systole {
+namespace {
+
+search::SearchOptions search_options(const SearchRequest& request) {
+    search::SearchOptions options;
+    options.objective = request.objective.value_or(options.objective);
+    options.traffic_budget = request.traffic_budget.value_or(options.traffic_budget);
+    options.work = request.work.value_or(options.work);
+    options.seconds = static_cast<double>(request.seconds.value_or(0));
+    options.seed = request.seed.value_or(options.seed);
+    options.threads = request.threads.value_or(options.threads);
+    return options;
+}
+
+class Simulator {
+ public:
+    Simulator(const ConfigSource& source,
+              const Simulation& simulation,
+              const RunObserver& observer,
+              RunCache& cache)
+        : simulation_(simulation),
+          observer_(observer),
+          cache_(cache),
+          source_(source),
+          config_(resolve_config(source, simulation.contention)) {}
+
+    RunResult run() {
+        // What can be refused at once is, before anything large is read.
+        if (simulation_.plan) {
+            check_plan_options(simulation_);
+        } else if (!simulation_.method.empty()) {
+            check_method_options(simulation_, plan::find_method(simulation_.method));
+        }
+        if (const std::string& table = config_.energy.table; !table.empty()) {
+            prices_ = config::load_energy_table(table, {config_.file, 0, {}});
+        }
+        const Workload workload = open_workload(simulation_, config_, observer_, cache_);
+        if (workload.network) {
+            for (const std::string& note : workload.network->notes) {
+                add_note(note);
+            }
+        }
+        RunResult result = workload.program ? whole(workload) : segmented(workload);
+        result.workload = workload.name;
+        result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
+        add_inputs(workload, result.provenance);
+        result.config = std::move(config_);
+        return result;
+    }
+
+ private:
+    void stage(std::string_view what) const {
+        if (observer_.stage) {
+            observer_.stage(what);
+        }
+    }
+    void add_note(const std::string& note) {
+        notes_.push_back(note);
+        if (observer_.note) {
+            observer_.note(note);
+        }
+    }
+
+    // The program at once: one plan, one timeline.
+    RunResult whole(const Workload& workload) {
+        RunResult result;
+        result.program = workload.program;
+        if (simulation_.plan) {
+            result.method = result.spill = "plan";
+            ir::Plan plan = load::read_plan(*simulation_.plan, workload.name, *workload.program);
+            time(std::move(plan), result);
+            return result;
+        }
+        stage("planning");
+        make_plan(result);
+        return result;
+    }
+
+    // Pieces one after the other: sums, and no plan or timeline of it all.
+    RunResult segmented(const Workload& workload) {
+        if (!simulation_.wave.empty() || simulation_.max_cycles || simulation_.plan ||
+            simulation_.explain) {
+            throw_bad_input(
+                "run.segments",
+                {simulation_.workload, 0, {}},
+                fmt::format("a wave, a cycle limit, a plan or an explanation needs one program; "
+                            "this network runs in {} segments, run a part of it",
+                            workload.segments.size()));
+        }
+        add_note(fmt::format("{}: too large for one program, run in {} segments",
+                             simulation_.workload,
+                             workload.segments.size()));
+        std::string method;
+        std::string spill;
+        RunResult result = run_segments(
+            *workload.network,
+            workload.segments,
+            config_,
+            [&](const ir::Network& network) {
+                RunResult part;
+                part.program =
+                    std::make_shared<ir::Program>(lower::lower_network(network, config_).program);
+                model::check_routes(*part.program, config_);
+                make_plan(part);
+                method = part.method;
+                spill = part.spill;
+                return sums_alone(std::move(part));
+            },
+            [&](std::size_t i) {
+                if (observer_.progress) {
+                    observer_.progress("simulating", i, workload.segments.size());
+                }
+            });
+        result.method = method;
+        result.spill = spill;
+        const std::string why =
+            fmt::format("the workload ran in {} segments, each with a plan of its own",
+                        workload.segments.size());
+        result.absent.push_back({"plan", why});
+        result.absent.push_back({"timeline", why});
+        return result;
+    }
+
+    // A segment's result without what grows with its nodes.
+    static RunResult sums_alone(RunResult part) {
+        part.program.reset();
+        part.plan = {};
+        part.graph = {};
+        part.timeline = {};
+        part.waits = {};
+        return part;
+    }
+
+    // Plans `result.program` by the request's method and times it.
+    void make_plan(RunResult& result) {
+        const std::string_view name =
+            simulation_.method.empty() ? default_method(*result.program) : simulation_.method;
+        const plan::Method& method = plan::find_method(name);
+        check_method_options(simulation_, method);
+        plan::PlanDetails details;
+        details.search = search_options(simulation_.search);
+        details.explain = simulation_.explain;
+        ir::Plan plan =
+            plan::make_plan(*result.program, config_, method.name, simulation_.spill, &details);
+        result.method = method.name;
+        result.spill = details.spill.empty() ? "own" : std::string(details.spill);
+        if (simulation_.explain) {
+            result.explanation = std::move(details.spills);
+        }
+        time(std::move(plan), result);
+    }
+
+    void time(ir::Plan plan, RunResult& result) {
+        time::ReplayOptions replay;
+        replay.wave_path = simulation_.wave;
+        replay.cycle_limit = simulation_.max_cycles;
+        if (observer_.progress) {
+            replay.progress = [this](Cycles now, Cycles expected) {
+                observer_.progress("simulating", now, expected);
+            };
+        }
+        TimedPlan timed = time_plan(*result.program,
+                                    std::move(plan),
+                                    config_,
+                                    simulation_.timing,
+                                    replay,
+                                    prices_ ? &*prices_ : nullptr);
+        result.plan = std::move(timed.plan);
+        result.graph = std::move(timed.graph);
+        result.timeline = std::move(timed.timeline);
+        result.waits = std::move(timed.waits);
+        result.metrics = timed.metrics;
+        result.counters = std::move(timed.counters);
+        result.layers = std::move(timed.layers);
+        result.energy = std::move(timed.energy);
+    }
+
+    void add_inputs(const Workload& workload, Provenance& provenance) {
+        provenance.inputs = config_inputs(source_, config_, cache_);
+        if (prices_) {
+            for (const std::string& file : prices_->files) {
+                provenance.inputs.push_back(cache_.content().input("energy", file));
+            }
+        }
+        provenance.inputs.insert(
+            provenance.inputs.end(), workload.files.begin(), workload.files.end());
+        if (simulation_.plan) {
+            for (const std::string& file : load::plan_files(*simulation_.plan, workload.name)) {
+                provenance.inputs.push_back(cache_.content().input("plan", file));
+            }
+        }
+    }
+
+    const Simulation& simulation_;
+    const RunObserver& observer_;
+    RunCache& cache_;
+    const ConfigSource& source_;
+    config::ArchConfig config_;
+    std::optional<config::EnergyTable> prices_;
+    std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool> contention) {
+    std::vector<std::string> overrides = source.overrides;
+    if (contention) {
+        overrides.push_back(std::string("contention.enabled=") + (*contention ? "on" : "off"));
+    }
+    return source.text ? config::parse_arch_config(*source.text, source.path, overrides)
+                       : config::load_arch_config(source.path, overrides);
+}
+
+std::vector<InputRecord> config_inputs(const ConfigSource& source,
+                                       const config::ArchConfig& config,
+                                       RunCache& cache) {
+    std::vector<InputRecord> inputs;
+    for (const std::string& file : config.files) {
+        if (source.text && inputs.empty()) {
+            inputs.push_back({"config", file, sha256_of_text(*source.text)});
+        } else {
+            inputs.push_back(cache.content().input("config", file));
+        }
+    }
+    return inputs;
+}
+
+RunResult simulate(const ConfigSource& source,
+                   const Simulation& simulation,
+                   const RunObserver& observer,
+                   RunCache& cache) {
+    return Simulator(source, simulation, observer, cache).run();
+}
+
+std::string_view default_method(const ir::Program& program) {
+    return program.layers.empty() ? "base" : "original";
+}
+
+}  // namespace systole

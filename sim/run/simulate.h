@@ -1,0 +1,25 @@
+#pragma once
+
+#include "sim/run/run.h"
+
+#include <optional>
+#include <vector>
+
+namespace systole {
+
+// run() of a simulation: opens machine and workload, then one of two strategies, the whole program
+// at once or its segments one after the other.
+RunResult simulate(const ConfigSource& source,
+                   const Simulation& simulation,
+                   const RunObserver& observer,
+                   RunCache& cache);
+
+// The configuration a request names, resolved. Errors: those of its reader.
+config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool> contention = {});
+
+// What it was read from, for a report's provenance.
+std::vector<InputRecord> config_inputs(const ConfigSource& source,
+                                       const config::ArchConfig& config,
+                                       RunCache& cache);
+
+}  // namespace systole

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/ir/layer.h"
+#include "sim/ir/program.h"
+#include "sim/run/run.h"
+#include "sim/run/run_request.h"
+#include "sim/run/segments.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace systole {
+
+// What a request runs: a trace as it was read, a network lowered for the machine, or a network that
+// is too large for one program.
+struct Workload {
+    std::string name;  // for reports and plan files
+    std::vector<InputRecord> files;
+    std::shared_ptr<const ir::Network> network;  // of layers; null: a trace
+    std::shared_ptr<const ir::Program> program;  // null: only segments of it can be run
+    std::vector<Segment> segments;               // where there is no program
+};
+
+// Reads `simulation.workload`; a network is lowered for `config` unless its program would have more
+// than `segment_steps` MATMUL nodes. Errors: those of the readers, of lower_network, of
+// model::recompute_cycles and of model::check_routes; kBadInput "run.option" for the trace's cycles
+// of layers, which have none.
+Workload open_workload(const Simulation& simulation,
+                       const config::ArchConfig& config,
+                       const RunObserver& observer,
+                       RunCache& cache);
+
+// Reads a list of layers, with its notes for the user.
+struct OpenedNetwork {
+    std::shared_ptr<const ir::Network> network;
+    std::vector<InputRecord> files;
+};
+OpenedNetwork open_network(const std::string& path, RunCache& cache);
+
+}  // namespace systole
