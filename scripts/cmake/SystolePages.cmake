@@ -12,6 +12,7 @@ if(SYSTOLE_NODE)
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE reason)
 endif()
 if(NOT SYSTOLE_NODE OR NOT status EQUAL 0)
+    string(REGEX MATCH "Cannot find package[^\n]*" reason "${reason}")
     message(FATAL_ERROR "systole needs Node.js (at least 18), esbuild and D3, which build its pages, "
                         "and not all were found. Run scripts/setup build: it installs them on "
                         "Debian. Elsewhere install Node.js with npm, then run\n"
