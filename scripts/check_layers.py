@@ -37,6 +37,7 @@ ALLOWED = {
     "time": STAGE | {"arch", "arch timing"},
     "result": STAGE | {"arch", "arch timing", "plan/place"},
     "report": STAGE | {"arch", "arch timing", "plan/place", "result"},
+    "report/files": STAGE | {"load", "report", "report/html", "result"},
     "report/html": STAGE | {"report", "result"},
     "run": STAGE
     | {"arch", "arch timing", "load", "lower", "plan", "plan/search", "result", "time"},

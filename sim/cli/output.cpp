@@ -1,13 +1,7 @@
 #include "sim/cli/output.h"
 
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
-#include "sim/load/plan_file.h"
-#include "sim/report/config_json.h"
-#include "sim/report/html/html_report.h"
-#include "sim/report/layers_csv.h"
-#include "sim/report/ops_csv.h"
-#include "sim/report/perfetto.h"
+#include "sim/report/files/report_files.h"
 #include "sim/report/summary.h"
 #include "sim/run/run.h"
 
@@ -15,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace systole::cli {
 namespace {
@@ -39,40 +35,22 @@ void refuse_overwriting(const std::string& output, const std::string& input) {
 
 void print_summary(const Context& context,
                    const RunResult& result,
-                   const Print& print,
+                   const RunOptions& options,
                    const Stopwatch& watch) {
     const double seconds = watch.seconds();
-    if (print.json) {
+    if (options.json) {
         Json json = report::summary_json(result);
-        if (print.timing) {
+        if (options.timing) {
             json["wall_s"] = seconds;
         }
         print_result(json_text(json, 2) + "\n");
     } else {
-        print_result(report::summary_table(result, context.console.colour()));
+        const report::Detail detail = options.layers         ? report::Detail::kLayers
+                                      : context.console.quiet ? report::Detail::kResults
+                                                              : report::Detail::kTables;
+        print_result(report::summary_table(result, context.console.colour(), detail));
     }
     context.console.note(fmt::format("wall time: {:.3f} s", seconds));
-}
-
-void write_files(const Context& context, const RunResult& result, const std::string& folder) {
-    const auto path = [&](const char* name) {
-        return (std::filesystem::path(folder) / name).string();
-    };
-    context.console.stage("writing the report");
-    create_output_folder(folder);
-    report::write_report_json(result, path("report.json"));
-    if (!result.layers.layers.empty()) {
-        report::write_layers_csv(result, path("layers.csv"));
-    }
-    if (result.has_timeline()) {
-        load::write_plan(result.plan, *result.program, folder, result.workload);
-        report::write_ops_csv(result, path("ops.csv"));
-        report::write_perfetto(result, path("timeline.json"));
-        report::write_html_report(result,
-                                  json_text(report::summary_json(result), -1),
-                                  json_text(report::config_rows_json(result.config), -1),
-                                  path("report.html"));
-    }
 }
 
 void simulate_and_report(const Context& context,
@@ -80,6 +58,8 @@ void simulate_and_report(const Context& context,
                          const TimingOptions& timing,
                          Simulation simulation) {
     const Stopwatch watch;
+    const report::FileChoice choice = report::file_choice(timing.files);
+    const std::string plan_folder = simulation.plan.value_or("");
     simulation.wave = timing.wave;
     simulation.max_cycles = timing.max_cycles;
     refuse_overwriting(timing.wave, options.config_path);

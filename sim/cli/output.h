@@ -20,21 +20,12 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// How a verb prints its result.
-struct Print {
-    bool json = false;
-    bool timing = false;  // JSON with the wall time
-};
 
 // The summary on stdout, as a table or as JSON; the wall time on stderr.
 void print_summary(const Context& context,
                    const RunResult& result,
-                   const Print& print,
+                   const RunOptions& options,
                    const Stopwatch& watch);
-
-// report.json, ops.csv, layers.csv, timeline.json, report.html and the plan in `folder`, which is
-// made if need be.
-void write_files(const Context& context, const RunResult& result, const std::string& folder);
 
 // The common end of `run` and `replay`: runs, writes into --out if asked for, prints the summary.
 void simulate_and_report(const Context& context,

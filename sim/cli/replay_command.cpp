@@ -1,9 +1,12 @@
 #include "sim/cli/command.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
+#include "sim/report/violations_json.h"
+#include "sim/run/illegal_plan.h"
 #include "sim/run/run_request.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <string>
@@ -28,7 +31,14 @@ Examples:
 void replay(const Context& context, const ReplayCommand& command) {
     Simulation asked = simulation(command);
     asked.plan = command.plan;
-    simulate_and_report(context, command, command.timed, std::move(asked));
+    try {
+        simulate_and_report(context, command, command.timed, std::move(asked));
+    } catch (const IllegalPlan& illegal) {
+        if (command.json) {
+            print_result(report::violations_json(illegal.violations()).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+        }
+        throw;
+    }
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void add_config_options(CLI::App& app, RunOptions& options, bool& quiet) {
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     app.add_flag("--json", options.json, "print one JSON object instead of tables");
-    app.add_flag("--quiet", quiet, "no progress, no notes");
+    app.add_flag("--quiet", quiet, "the summary alone: no tables above it, no progress, no notes");
 }
 
 void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
@@ -46,6 +46,7 @@ void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
                    "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
                    "lowered first: a SCALE-Sim x.csv or x.yaml")
         ->required();
+    app.add_flag("--layers", options.layers, "tables with a line for every layer");
     app.add_flag("--timing", options.timing, "wall time in the JSON; equal runs then differ");
     app.add_option("--cycles",
                    options.cycles,
@@ -70,6 +71,14 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
                    "folder for report.html, report.json, ops.csv, timeline.json and the plan")
         ->type_name("DIR")
         ->check(not_empty);
+    app.add_option("--write",
+                   timing.files,
+                   "files of --out, of report, layers, ops, timeline, plan, page (default: all; of "
+                   "long runs without ops and timeline)")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->needs("--out");
     app.add_option("--wave", timing.wave, "VCD wave file to write")
         ->type_name("FILE.vcd")
         ->check(not_empty);

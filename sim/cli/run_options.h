@@ -23,11 +23,13 @@ struct RunOptions {
     std::string cycles;                  // "", "trace", "model"
     bool json = false;
     bool timing = false;  // JSON with the wall time
+    bool layers = false;  // tables with a line per layer
 };
 
 // Options of the verbs that run the SystemC core.
 struct TimingOptions {
-    std::string out;   // folder for the report, or empty
+    std::string out;                 // folder for the report, or empty
+    std::vector<std::string> files;  // of it: those asked for; empty: all but the large ones
     std::string wave;  // VCD file, or empty
     std::optional<Cycles> max_cycles;
 };

@@ -47,7 +47,7 @@ void schedule(const Context& context, const ScheduleCommand& command) {
     if (result.explanation) {
         report::write_explain_csv(*result.explanation, *result.program, command.explain);
     }
-    print_summary(context, result, {command.json, command.timing}, watch);
+    print_summary(context, result, command, watch);
     context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, result.workload));
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace systole::model {
@@ -51,15 +52,26 @@ class Builder {
     Builder(const Program& program,
             const Plan& plan,
             const config::ArchConfig& config,
-            PlanCheck check)
+            PlanCheck check,
+            std::size_t most = 0)
         : program_(program),
           plan_(plan),
           config_(config),
           check_(check),
+          most_(most),
           open_(program.buffers(), ResId::kNone),
           spilled_(program.buffers(), false),
           users_(program.buffers()),
           reload_(program.buffers(), NodeId::kNone) {}
+
+    // What is wrong with the plan, `most` at the most.
+    std::vector<Error> violations() {
+        try {
+            build();
+        } catch (const Enough&) {
+        }
+        return std::move(found_);
+    }
 
     ExecGraph build() {
         check_shape();
@@ -73,34 +85,50 @@ class Builder {
     }
 
  private:
-    [[noreturn]] void refuse(const char* rule, NodeId node, const std::string& message) const {
+    struct Enough {};
+
+    // Ends the walk with an error, or notes it and goes on where violations are being collected.
+    void refuse(const char* rule, SourceRef where, const std::string& message) {
+        Error error(ErrorKind::kRefused, rule, std::move(where), message);
+        if (most_ == 0) {
+            throw error;
+        }
+        found_.push_back(std::move(error));
+        if (found_.size() == most_) {
+            throw Enough{};
+        }
+    }
+    void refuse(const char* rule, NodeId node, const std::string& message) {
         SourceRef where{program_.file, 0, index(node)};
         if (index(node) < program_.nodes()) {
             where.line = program_.line_of(node);
         }
-        throw_refused(rule, where, message);
+        refuse(rule, std::move(where), message);
+    }
+    // What cannot be walked over.
+    void refuse_shape(const char* rule, const std::string& message) {
+        refuse(rule, SourceRef{program_.file, 0, {}}, message);
+        throw Enough{};
     }
 
     std::uint64_t label(BufId b) const { return program_.buffer_label[index(b)]; }
 
-    void check_shape() const {
+    void check_shape() {
         const std::size_t expected = program_.nodes() + 2 * plan_.spills.size();
         if (plan_.order.size() != expected) {
-            throw_refused("plan.nodes",
-                          {program_.file, 0, {}},
-                          fmt::format("the plan orders {} nodes, but the trace's {} and {} spills "
-                                      "make {}",
-                                      plan_.order.size(),
-                                      program_.nodes(),
-                                      plan_.spills.size(),
-                                      expected));
+            refuse_shape("plan.nodes",
+                         fmt::format("the plan orders {} nodes, but the trace's {} and {} spills "
+                                     "make {}",
+                                     plan_.order.size(),
+                                     program_.nodes(),
+                                     plan_.spills.size(),
+                                     expected));
         }
         if (plan_.offset.size() != program_.buffers()) {
-            throw_refused("plan.buffers",
-                          {program_.file, 0, {}},
-                          fmt::format("the plan places {} buffers, the trace has {}",
-                                      plan_.offset.size(),
-                                      program_.buffers()));
+            refuse_shape("plan.buffers",
+                         fmt::format("the plan places {} buffers, the trace has {}",
+                                     plan_.offset.size(),
+                                     program_.buffers()));
         }
         for (const ir::Spill& s : plan_.spills) {
             SYSTOLE_INVARIANT(index(s.buf) < program_.buffers(), "a spill names no buffer");
@@ -144,6 +172,7 @@ class Builder {
                        v,
                        index(v) >= total ? "the plan's order names a node that does not exist"
                                          : "the plan's order names this node twice");
+                continue;
             }
             done[index(v)] = true;
             if (index(v) >= program_.nodes()) {
@@ -169,7 +198,9 @@ class Builder {
                     break;
                 case NodeKind::kOperation:
                     for (const BufId b : bufs) {
-                        uses.emplace_back(v, use(v, b));
+                        if (const ResId r = use(v, b); r != ResId::kNone) {
+                            uses.emplace_back(v, r);
+                        }
                     }
                     break;
             }
@@ -243,6 +274,7 @@ class Builder {
             refuse("plan.residency",
                    v,
                    fmt::format("uses buffer {} while it is not resident", label(b)));
+            return r;
         }
         depend_on_reload(v, b);
         if (spilled_[index(b)]) {
@@ -258,6 +290,7 @@ class Builder {
                    fmt::format("frees buffer {} while it is spilled; it must be back before its "
                                "FREE",
                                label(b)));
+            return;
         }
         depend_on_reload(v, b);
         close_residency(v, b);
@@ -272,6 +305,7 @@ class Builder {
             refuse("plan.spill-order",
                    v,
                    fmt::format("spills buffer {} while it is not resident", label(b)));
+            return;
         }
         if (reload_[index(b)] == NodeId::kNone) {
             spill_edges_.push_back({program_.alloc[index(b)], v});
@@ -292,6 +326,7 @@ class Builder {
             refuse("plan.spill-order",
                    v,
                    fmt::format("reloads buffer {} while it is resident", label(b)));
+            return;
         }
         spill_edges_.push_back({out, v});
         reload_[index(b)] = v;
@@ -321,6 +356,8 @@ class Builder {
     const Plan& plan_;
     const config::ArchConfig& config_;
     PlanCheck check_;
+    std::size_t most_;  // violations to collect; 0: the first one is thrown
+    std::vector<Error> found_;
     ExecGraph graph_;
     PerTier<AddressMap> maps_;
     std::vector<Edge> spill_edges_;
@@ -339,6 +376,13 @@ ir::ExecGraph build_exec_graph(const ir::Program& program,
                                const config::ArchConfig& config,
                                PlanCheck check) {
     return Builder(program, plan, config, check).build();
+}
+
+std::vector<Error> plan_violations(const ir::Program& program,
+                                   const ir::Plan& plan,
+                                   const config::ArchConfig& config,
+                                   std::size_t most) {
+    return Builder(program, plan, config, PlanCheck::kFull, most).violations();
 }
 
 }  // namespace systole::model

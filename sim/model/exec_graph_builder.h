@@ -1,9 +1,13 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
+#include "sim/core/error.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/plan.h"
 #include "sim/ir/program.h"
+
+#include <cstddef>
+#include <vector>
 
 namespace systole::model {
 
@@ -22,5 +26,14 @@ ir::ExecGraph build_exec_graph(const ir::Program& program,
                                const ir::Plan& plan,
                                const config::ArchConfig& config,
                                PlanCheck check = PlanCheck::kFull);
+
+// Everything that build_exec_graph would refuse a plan for, in the order of the walk, `most` (at
+// least 1) at the most; none: the plan is legal. After a node that breaks a rule the walk goes on as
+// if it were not there (a use, FREE or spill of what is not resident) or were legal (an order, an
+// address); later ones may follow from it.
+std::vector<Error> plan_violations(const ir::Program& program,
+                                   const ir::Plan& plan,
+                                   const config::ArchConfig& config,
+                                   std::size_t most = 10);
 
 }  // namespace systole::model

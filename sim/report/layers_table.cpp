@@ -12,8 +12,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr std::size_t kMostLayers = 60;
-
 std::string energy_share(model::Femtojoules part, model::Femtojoules whole) {
     return share_text(static_cast<double>(part), static_cast<double>(whole));
 }
@@ -77,7 +75,7 @@ std::string layers_table(const RunResult& report, bool colour) {
         columns.push_back({"of total [%]"});
     }
     TextTable table(std::move(columns), colour);
-    for (std::size_t i = 0; i < layers.size() && i < kMostLayers; ++i) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
         const model::LayerStats& l = layers[i];
         std::vector<TextTable::Cell> row = {
             {report.program->layers[i].name},
@@ -95,12 +93,7 @@ std::string layers_table(const RunResult& report, bool colour) {
         }
         table.row(std::move(row));
     }
-    std::string text = table.text();
-    if (layers.size() > kMostLayers) {
-        text += fmt::format("and {} more layers; layers.csv of --out has them all\n",
-                            grouped(layers.size() - kMostLayers));
-    }
-    return text;
+    return table.text();
 }
 
 }  // namespace systole::report

@@ -16,8 +16,12 @@ nlohmann::ordered_json summary_json(const RunResult& report);
 // Errors as OutputFile.
 void write_report_json(const RunResult& report, const std::string& path);
 
-// The run as tables for a terminal: results first, then each pipe's time, then each tier's fill.
-// Escape codes only with `colour`.
-std::string summary_table(const RunResult& report, bool colour);
+// How much the terminal shows: the results alone; pipes, scratchpads and energy above them; a line
+// for every layer, too.
+enum class Detail { kResults, kTables, kLayers };
+
+// The run as tables for a terminal. The results come last, where a terminal stays. Escape codes
+// only with `colour`.
+std::string summary_table(const RunResult& report, bool colour, Detail detail = Detail::kTables);
 
 }  // namespace systole::report

@@ -116,6 +116,9 @@ std::string results(const RunResult& report, bool colour) {
                             bytes_text(m.ddr_write),
                             bytes_text(m.ddr_extra))}});
     add_energy(table, report);
+    if (!report.layers.layers.empty()) {
+        table.row({{"layers"}, {grouped(report.layers.layers.size())}, {""}, {"--layers: each"}});
+    }
     return table.text();
 }
 
@@ -167,26 +170,29 @@ std::string tiers(const RunResult& report, bool colour) {
 
 }  // namespace
 
-std::string summary_table(const RunResult& report, bool colour) {
+std::string summary_table(const RunResult& report, bool colour, Detail detail) {
     std::string out = fmt::format("{} on {}\nschedule {}, spill rule {}, contention {}\n",
                                   strong(report.workload, colour),
                                   strong(report.config.name, colour),
                                   report.method,
                                   report.spill,
                                   report.config.contention ? "on" : "off");
-    out += "\n" + results(report, colour);
-    out +=
-        "\nWhere each pipe's time goes, in parts of the makespan\n" + pipes(report.metrics, colour);
-    out += "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
-           tiers(report, colour);
-    if (const std::string energy = energy_table(report, colour); !energy.empty()) {
-        out += "\nWhere the energy goes, in parts of all of it\n" + energy;
+    if (detail == Detail::kLayers) {
+        if (const std::string layers = layers_table(report, colour); !layers.empty()) {
+            out += "\nLayers: a cycle belongs to the first layer that has not ended yet\n" + layers;
+            out += "\nRoofline: " + roofline_table(roofline_of(report), colour);
+        }
     }
-    if (const std::string layers = layers_table(report, colour); !layers.empty()) {
-        out += "\nLayers: a cycle belongs to the first layer that has not ended yet\n" + layers;
-        out += "\nRoofline: " + roofline_table(roofline_of(report), colour);
+    if (detail != Detail::kResults) {
+        out += "\nWhere each pipe's time goes, in parts of the makespan\n" +
+               pipes(report.metrics, colour);
+        out += "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
+               tiers(report, colour);
+        if (const std::string energy = energy_table(report, colour); !energy.empty()) {
+            out += "\nWhere the energy goes, in parts of all of it\n" + energy;
+        }
     }
-    return out;
+    return out + "\n" + results(report, colour);
 }
 
 }  // namespace systole::report

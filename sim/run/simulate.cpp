@@ -6,9 +6,11 @@
 #include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
 #include "sim/lower/lower_network.h"
+#include "sim/model/exec_graph_builder.h"
 #include "sim/model/routes.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/planner.h"
+#include "sim/run/illegal_plan.h"
 #include "sim/run/method_options.h"
 #include "sim/run/run_cache.h"
 #include "sim/run/segments.h"
@@ -92,13 +94,33 @@ class Simulator {
         result.program = workload.program;
         if (simulation_.plan) {
             result.method = result.spill = "plan";
-            ir::Plan plan = load::read_plan(*simulation_.plan, workload.name, *workload.program);
+            load::PlanLines lines;
+            ir::Plan plan =
+                load::read_plan(*simulation_.plan, workload.name, *workload.program, &lines);
+            refuse_illegal(plan, lines, *workload.program);
             time(std::move(plan), result);
             return result;
         }
         stage("planning");
         make_plan(result);
         return result;
+    }
+
+    // Throws IllegalPlan with every violation, each at its line in the plan's files.
+    void refuse_illegal(const ir::Plan& plan,
+                        const load::PlanLines& lines,
+                        const ir::Program& program) const {
+        constexpr std::size_t kMost = 10;
+        const std::vector<Error> found = model::plan_violations(program, plan, config_, kMost);
+        if (found.empty()) {
+            return;
+        }
+        std::vector<Error> placed;
+        placed.reserve(found.size());
+        for (const Error& error : found) {
+            placed.push_back(load::at_plan_line(error, lines, program));
+        }
+        throw IllegalPlan(std::move(placed), found.size() == kMost);
     }
 
     // Pieces one after the other: sums, and no plan or timeline of it all.

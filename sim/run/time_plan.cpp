@@ -23,7 +23,14 @@ model::EnergyResult energy_result(const ir::Program& program,
         result.why_not = "the configuration names no table of energies (energy.table)";
     }
     if (result.why_not.empty()) {
-        model::check_energy_table(*prices, program);
+        // Energy is a secondary output: what it lacks does not keep the times from the user.
+        try {
+            model::check_energy_table(*prices, program);
+        } catch (const Error& error) {
+            result.why_not = error.message();
+        }
+    }
+    if (result.why_not.empty()) {
         result.table = prices->name;
         result.energy = model::energy_of(
             program, timed.graph, timed.timeline, timed.layers, config, *prices, timed.activates);

@@ -61,6 +61,21 @@ TEST_CASE("what does a spill wait for when no operation used the buffer before?"
     CHECK(successors(graph.succ, 9) == std::vector<std::uint32_t>{1, 2, 3});
 }
 
+TEST_CASE("are all violations of a plan found, in its order, and no more than asked for?") {
+    const ir::Program program = test::two_tiles();
+    // An edge that runs backwards, then an address past the end of L1 (8 units).
+    const ir::Plan plan{ids({0, 2, 1, 3, 4, 5, 6, 7}), {0, 5}, {}};
+    const std::vector<Error> all = model::plan_violations(program, plan, core_with_l1(8));
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].rule() == "plan.topological");
+    CHECK(all[0].where().node == 2u);
+    CHECK(all[1].rule() == "plan.capacity");
+    CHECK(all[1].where().node == 4u);
+    CHECK(model::plan_violations(program, plan, core_with_l1(8), 1).size() == 1);
+    const ir::Plan legal{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
+    CHECK(model::plan_violations(program, legal, core_with_l1(8)).empty());
+}
+
 TEST_CASE("is every rule of a legal plan checked, with the node that breaks it?") {
     const ir::Program program = test::two_tiles();
     const auto check = [&](ir::Plan plan) {

@@ -213,13 +213,14 @@ TEST_CASE("what do the terminal's tables say about layers and energy?") {
     CHECK(text.find("PE utilization") != std::string::npos);
 }
 
-TEST_CASE("are many layers cut in the terminal, and counted?") {
+TEST_CASE("are the layers shown when they are asked for, all of them?") {
     LoweredRun run;
     run.layers.layers.resize(75);
     run.program.layers.resize(75);
-    const std::string text = report::layers_table(run.report(), false);
-    CHECK(lines_of(text).size() == 62);
-    CHECK(text.find("and 15 more layers; layers.csv of --out has them all") != std::string::npos);
+    CHECK(lines_of(report::layers_table(run.report(), false)).size() == 76);
+    const std::string some = report::summary_table(run.report(), false);
+    CHECK(some.find("fc, first") == std::string::npos);
+    CHECK(some.find("--layers: each") != std::string::npos);
 }
 
 TEST_CASE("does an energy take the unit that suits its size?") {

@@ -103,15 +103,6 @@ TEST_CASE("The summary table says what took how long, and why") {
           R"(tiny_case on tiny
 schedule base, spill rule belady, contention off
 
-result                 value  unit
-makespan           1,830,000  cycles  1.830 ms at 1000 MHz
-lower bound               25  cycles  critical path; busiest pipe MTE2 20
-  of this order           25  cycles  with the 0 spills it cannot do without
-gap to bound       7319900.0  %
-spills                     1  pairs   SPILL_OUT and SPILL_IN
-extra DDR traffic          4  units   1.000 KiB, by spills; this order costs at least 0 units
-DDR traffic            2,048  bytes   2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
-
 Where each pipe's time goes, in parts of the makespan
 pipe    busy [cycles]  utilization [%]  dependency [%]  address [%]  contention [%]  drained [%]
 MTE1                0              0.0             0.0          0.0             0.0        100.0
@@ -130,7 +121,27 @@ L0B                       1                      0              0.0             
 L0C                       1                      0              0.0                  0
 L1+UB                                                                                6
 all tiers                                                                            6
+
+result                 value  unit
+makespan           1,830,000  cycles  1.830 ms at 1000 MHz
+lower bound               25  cycles  critical path; busiest pipe MTE2 20
+  of this order           25  cycles  with the 0 spills it cannot do without
+gap to bound       7319900.0  %
+spills                     1  pairs   SPILL_OUT and SPILL_IN
+extra DDR traffic          4  units   1.000 KiB, by spills; this order costs at least 0 units
+DDR traffic            2,048  bytes   2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
 )");
+}
+
+TEST_CASE("The results can be had alone, and come last") {
+    const TinyRun run;
+    using systole::report::Detail;
+    const std::string all = systole::report::summary_table(run.report(), false);
+    const std::string alone =
+        systole::report::summary_table(run.report(), false, Detail::kResults);
+    CHECK(alone.find("Scratchpads") == std::string::npos);
+    const std::string results = alone.substr(alone.find("result "));
+    CHECK(all.substr(all.size() - results.size()) == results);
 }
 
 TEST_CASE("The summary table of a run on no cycles divides nothing by zero") {

@@ -1,0 +1,190 @@
+#include "sim/report/files/report_files.h"
+
+#include "sim/core/error.h"
+#include "sim/core/nearest.h"
+#include "sim/core/output_file.h"
+#include "sim/load/plan_file.h"
+#include "sim/report/config_json.h"
+#include "sim/report/html/html_report.h"
+#include "sim/report/layers_csv.h"
+#include "sim/report/ops_csv.h"
+#include "sim/report/perfetto.h"
+#include "sim/report/summary.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace systole::report {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Names need not be UTF-8; JSON text has to be.
+std::string json_text(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// The case that a report in the folder names, or "".
+std::string reported_case(const fs::path& folder) {
+    std::ifstream in(folder / "report.json");
+    const Json json = Json::parse(in, nullptr, false);
+    if (!json.is_object() || json.value("schema", "") != "systole.report/1" ||
+        !json.contains("workload") || !json["workload"].is_string()) {
+        return "";
+    }
+    return json["workload"].get<std::string>();
+}
+
+class Writer {
+ public:
+    Writer(const RunResult& result, std::string folder, const FileChoice& choice)
+        : result_(result), folder_(std::move(folder)), choice_(choice) {}
+
+    std::vector<std::string> write(const std::string& plan_folder) {
+        for (const ReportFile file : {ReportFile::kOps,
+                                      ReportFile::kTimeline,
+                                      ReportFile::kPlan,
+                                      ReportFile::kPage}) {
+            if (asked(file) && !result_.has_timeline()) {
+                throw_bad_input("run.absent",
+                                {},
+                                fmt::format("--write {} cannot be had: {}",
+                                            kReportFileNames[static_cast<std::size_t>(file)],
+                                            result_.why_absent("timeline")));
+            }
+        }
+        const std::string earlier = reported_case(folder_);
+        create_output_folder(folder_);
+        put(ReportFile::kReport, "report.json", [&](const std::string& path) {
+            write_report_json(result_, path);
+        });
+        if (!result_.layers.layers.empty()) {
+            put(ReportFile::kLayers, "layers.csv", [&](const std::string& path) {
+                write_layers_csv(result_, path);
+            });
+        }
+        if (result_.has_timeline()) {
+            write_timed();
+        }
+        remove_stale(earlier, plan_folder);
+        notes_.insert(notes_.begin(),
+                      fmt::format("report: {}/{}",
+                                  folder_,
+                                  written("report.html") || written_.empty() ? "report.html"
+                                                                            : written_.front()));
+        return std::move(notes_);
+    }
+
+ private:
+    bool asked(ReportFile file) const {
+        return choice_ && (*choice_)[static_cast<std::size_t>(file)];
+    }
+    bool wanted(ReportFile file) const { return !choice_ || asked(file); }
+    bool written(const std::string& name) const {
+        return std::find(written_.begin(), written_.end(), name) != written_.end();
+    }
+    std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
+
+    template <class Write>
+    void put(ReportFile file, const char* name, Write write) {
+        if (wanted(file)) {
+            write(path(name));
+            written_.emplace_back(name);
+        }
+    }
+
+    // What grows with the nodes that ran.
+    void write_timed() {
+        const std::size_t nodes = result_.graph.nodes();
+        const bool large = !choice_ && nodes > kMostNodesUnasked;
+        if (wanted(ReportFile::kPlan)) {
+            load::write_plan(result_.plan, *result_.program, folder_, result_.workload);
+            for (const char* suffix : {"_schedule.txt", "_memory.txt", "_spill.txt"}) {
+                written_.push_back(result_.workload + suffix);
+            }
+        }
+        if (large) {
+            notes_.push_back(
+                fmt::format("ops.csv and timeline.json of {} nodes were left out; --write "
+                            "report,layers,ops,timeline,plan,page writes them",
+                            nodes));
+        } else {
+            put(ReportFile::kOps, "ops.csv", [&](const std::string& p) {
+                write_ops_csv(result_, p);
+            });
+            put(ReportFile::kTimeline, "timeline.json", [&](const std::string& p) {
+                write_perfetto(result_, p);
+            });
+        }
+        put(ReportFile::kPage, "report.html", [&](const std::string& p) {
+            write_html_report(result_,
+                              json_text(summary_json(result_)),
+                              json_text(config_rows_json(result_.config)),
+                              p);
+        });
+    }
+
+    void remove_stale(const std::string& earlier, const std::string& plan_folder) {
+        std::vector<std::string> known = {
+            "report.json", "layers.csv", "ops.csv", "timeline.json", "report.html"};
+        std::error_code missing;
+        if (!earlier.empty() && earlier.find('/') == std::string::npos &&
+            (plan_folder.empty() || !fs::equivalent(plan_folder, folder_, missing))) {
+            for (const char* suffix : {"_schedule.txt", "_memory.txt", "_spill.txt"}) {
+                known.push_back(earlier + suffix);
+            }
+        }
+        for (const std::string& name : known) {
+            if (!written(name) && fs::remove(path(name), missing)) {
+                notes_.push_back(fmt::format("{} of an earlier run was removed", path(name)));
+            }
+        }
+    }
+
+    const RunResult& result_;
+    std::string folder_;
+    const FileChoice& choice_;
+    std::vector<std::string> written_;
+    std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+FileChoice file_choice(const std::vector<std::string>& names) {
+    if (names.empty()) {
+        return {};
+    }
+    FileChoice choice;
+    choice.emplace();
+    for (const std::string& name : names) {
+        const auto* found = std::find(kReportFileNames.begin(), kReportFileNames.end(), name);
+        if (found == kReportFileNames.end()) {
+            throw_bad_input("usage.write",
+                            {},
+                            fmt::format("--write knows no '{}'; known are: {}{}",
+                                        name,
+                                        fmt::join(kReportFileNames, ", "),
+                                        did_you_mean(name,
+                                                     {kReportFileNames.begin(),
+                                                      kReportFileNames.end()})));
+        }
+        (*choice)[static_cast<std::size_t>(found - kReportFileNames.begin())] = true;
+    }
+    return choice;
+}
+
+std::vector<std::string> write_report_files(const RunResult& result,
+                                            const std::string& folder,
+                                            const FileChoice& choice,
+                                            const std::string& plan_folder) {
+    return Writer(result, folder, choice).write(plan_folder);
+}
+
+}  // namespace systole::report
