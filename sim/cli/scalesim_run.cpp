@@ -19,11 +19,7 @@ const std::string& topology_of(const RunOptions& run, const ScalesimOptions& opt
     if (!options.topology.empty() && !run.trace_path.empty()) {
         throw_bad_input("usage.scalesim", {}, "the topology is given twice, with -t and without");
     }
-    const std::string& path = options.topology.empty() ? run.trace_path : options.topology;
-    if (path.empty()) {
-        throw_bad_input("usage.scalesim", {}, "no topology is given: -t FILE.csv");
-    }
-    return path;
+    return options.topology.empty() ? run.trace_path : options.topology;
 }
 
 }  // namespace

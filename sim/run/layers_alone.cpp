@@ -73,6 +73,16 @@ RunResult scalesim_alone(const ConfigSource& source,
                          const RunObserver& observer,
                          RunCache& cache) {
     RunResult result;
+    if (!request.cfg.empty() &&
+        (!source.path.empty() || source.text || !source.overrides.empty())) {
+        throw_bad_input("usage.scalesim",
+                        {},
+                        "--scalesim-cfg stands in place of CONFIG; give the topology with -t, and "
+                        "neither CONFIG nor -D");
+    }
+    if (request.topology.empty()) {
+        throw_bad_input("usage.scalesim", {}, "no topology is given: -t FILE.csv");
+    }
     ScalesimResult scalesim;
     arch::Array array;
     std::optional<arch::ScalesimMemory> memory;
@@ -82,13 +92,6 @@ RunResult scalesim_alone(const ConfigSource& source,
         scalesim.run_name = result.config.name;
         array = arch::array_of(result.config.cube);
     } else {
-        if (!source.path.empty() || source.text || !source.overrides.empty()) {
-            throw_bad_input(
-                "usage.scalesim",
-                {},
-                "--scalesim-cfg stands in place of CONFIG; give the topology with -t, and "
-                "neither CONFIG nor -D");
-        }
         load::ScalesimCfg cfg = load::read_scalesim_cfg(request.cfg);
         if (request.cfg != "-") {
             add_inputs({cache.content().input("config", request.cfg)}, result);

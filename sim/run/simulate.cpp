@@ -7,6 +7,7 @@
 #include "sim/load/plan_file.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/exec_graph_builder.h"
+#include "sim/model/recurrence.h"
 #include "sim/model/routes.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/planner.h"
@@ -103,6 +104,9 @@ class Simulator {
         }
         stage("planning");
         make_plan(result);
+        if (simulation_.method.empty()) {
+            compare_default(result);
+        }
         return result;
     }
 
@@ -121,6 +125,33 @@ class Simulator {
             placed.push_back(load::at_plan_line(error, lines, program));
         }
         throw IllegalPlan(std::move(placed), found.size() == kMost);
+    }
+
+    // Says so where a plan that costs little to make is far better than the default's.
+    void compare_default(const RunResult& result) {
+        constexpr std::size_t kMostNodes = 20'000;
+        const ir::Program& program = *result.program;
+        if (program.nodes() > kMostNodes) {
+            return;
+        }
+        for (const char* other : {"original", "dan"}) {
+            Cycles makespan = 0;
+            try {
+                const ir::Plan plan = plan::make_plan(program, config_, other, "");
+                makespan =
+                    model::recurrence(model::build_exec_graph(program, plan, config_)).makespan;
+            } catch (const Error&) {
+                continue;  // what does not fit is no better
+            }
+            if (makespan + makespan / 10 < model::recurrence(result.graph).makespan) {
+                add_note(fmt::format("{}, the default, is far from what there is: {} would take {} "
+                                     "cycles; ask for it by name",
+                                     result.method,
+                                     other,
+                                     makespan));
+                return;
+            }
+        }
     }
 
     // Pieces one after the other: sums, and no plan or timeline of it all.
@@ -187,6 +218,15 @@ class Simulator {
         plan::PlanDetails details;
         details.search = search_options(simulation_.search);
         details.explain = simulation_.explain;
+        if (observer_.progress) {
+            details.search.progress = [this](const search::Progress& p) {
+                constexpr double kParts = 1000;
+                observer_.progress(fmt::format("planning, best so far {}", p.best),
+                                   static_cast<std::uint64_t>(p.share * kParts),
+                                   static_cast<std::uint64_t>(kParts));
+                return true;
+            };
+        }
         ir::Plan plan =
             plan::make_plan(*result.program, config_, method.name, simulation_.spill, &details);
         result.method = method.name;

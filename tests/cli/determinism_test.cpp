@@ -7,6 +7,43 @@
 
 using namespace systole;
 
+TEST_CASE("do equal requests give equal bytes from any folder, typed in any way?") {
+    const test::TempDir dir;
+    std::string printed;
+    for (const std::string folder : {"first", "second/deep"}) {
+        test::ProcessOptions options;
+        options.folder = (dir / folder).string();
+        std::filesystem::create_directories(options.folder);
+        const auto typed = [&](const std::string& path) {
+            return folder == "first"
+                       ? path
+                       : std::filesystem::relative(path, options.folder).string();
+        };
+        const auto result = test::systole(
+            {"run",
+             typed(test::davinci()),
+             typed((test::source_dir() / "traces/networks/alexnet.yaml").string()),
+             "-D",
+             "energy.table=" +
+                 typed((test::source_dir() / "configs/energy/7nm-hbm2.yaml").string()),
+             "--out",
+             folder == "first" ? "out" : "another/folder",
+             "--write",
+             "report,layers,page",
+             "--json"},
+            options);
+        REQUIRE(result.status == 0);
+        CHECK(test::contains(result.err, "wall time"));
+        CHECK((printed.empty() || printed == result.out));
+        printed = result.out;
+    }
+    for (const std::string name : {"report.json", "layers.csv", "report.html"}) {
+        CAPTURE(name);
+        CHECK(test::read_file(dir / "first/out" / name) ==
+              test::read_file(dir / "second/deep/another/folder" / name));
+    }
+}
+
 TEST_CASE("do two runs of one command give the same bytes in every file?") {
     const test::TempDir dir;
     for (const char* contention : {"off", "on"}) {
