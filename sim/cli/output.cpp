@@ -45,7 +45,7 @@ void print_summary(const Context& context,
         }
         print_result(json_text(json, 2) + "\n");
     } else {
-        const report::Detail detail = options.layers         ? report::Detail::kLayers
+        const report::Detail detail = options.layers          ? report::Detail::kLayers
                                       : context.console.quiet ? report::Detail::kResults
                                                               : report::Detail::kTables;
         print_result(report::summary_table(result, context.console.colour(), detail));
@@ -66,14 +66,15 @@ void simulate_and_report(const Context& context,
     refuse_overwriting(timing.wave, options.trace_path);
     const RunResult result =
         run({config_source(options), std::move(simulation)}, observer_of(context.console));
+    std::vector<std::string> notes;
     if (!timing.out.empty()) {
-        write_files(context, result, timing.out);
+        context.console.stage("writing the report");
+        notes = report::write_report_files(result, timing.out, choice, plan_folder);
     }
     context.console.end_progress();
-    print_summary(context, result, {options.json, options.timing}, watch);
-    if (!timing.out.empty()) {
-        context.console.note(fmt::format(
-            "report: {}/report.{}", timing.out, result.has_timeline() ? "html" : "json"));
+    print_summary(context, result, options, watch);
+    for (const std::string& note : notes) {
+        context.console.note(note);
     }
 }
 

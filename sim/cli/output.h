@@ -20,7 +20,6 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-
 // The summary on stdout, as a table or as JSON; the wall time on stderr.
 void print_summary(const Context& context,
                    const RunResult& result,

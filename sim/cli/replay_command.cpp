@@ -35,7 +35,10 @@ void replay(const Context& context, const ReplayCommand& command) {
         simulate_and_report(context, command, command.timed, std::move(asked));
     } catch (const IllegalPlan& illegal) {
         if (command.json) {
-            print_result(report::violations_json(illegal.violations()).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+            print_result(
+                report::violations_json(illegal.violations())
+                    .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                "\n");
         }
         throw;
     }

@@ -30,7 +30,7 @@ struct RunOptions {
 struct TimingOptions {
     std::string out;                 // folder for the report, or empty
     std::vector<std::string> files;  // of it: those asked for; empty: all but the large ones
-    std::string wave;  // VCD file, or empty
+    std::string wave;                // VCD file, or empty
     std::optional<Cycles> max_cycles;
 };
 

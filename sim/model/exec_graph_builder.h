@@ -28,9 +28,9 @@ ir::ExecGraph build_exec_graph(const ir::Program& program,
                                PlanCheck check = PlanCheck::kFull);
 
 // Everything that build_exec_graph would refuse a plan for, in the order of the walk, `most` (at
-// least 1) at the most; none: the plan is legal. After a node that breaks a rule the walk goes on as
-// if it were not there (a use, FREE or spill of what is not resident) or were legal (an order, an
-// address); later ones may follow from it.
+// least 1) at the most; none: the plan is legal. After a node that breaks a rule the walk goes on
+// as if it were not there (a use, FREE or spill of what is not resident) or were legal (an order,
+// an address); later ones may follow from it.
 std::vector<Error> plan_violations(const ir::Program& program,
                                    const ir::Plan& plan,
                                    const config::ArchConfig& config,

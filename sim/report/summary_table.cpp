@@ -186,8 +186,9 @@ std::string summary_table(const RunResult& report, bool colour, Detail detail) {
     if (detail != Detail::kResults) {
         out += "\nWhere each pipe's time goes, in parts of the makespan\n" +
                pipes(report.metrics, colour);
-        out += "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
-               tiers(report, colour);
+        out +=
+            "\nScratchpads: resident = what the plan keeps on chip, live = from ALLOC to FREE\n" +
+            tiers(report, colour);
         if (const std::string energy = energy_table(report, colour); !energy.empty()) {
             out += "\nWhere the energy goes, in parts of all of it\n" + energy;
         }

@@ -144,11 +144,12 @@ class Simulator {
                 continue;  // what does not fit is no better
             }
             if (makespan + makespan / 10 < model::recurrence(result.graph).makespan) {
-                add_note(fmt::format("{}, the default, is far from what there is: {} would take {} "
-                                     "cycles; ask for it by name",
-                                     result.method,
-                                     other,
-                                     makespan));
+                add_note(
+                    fmt::format("{}, the default, is far from what there is: {} would take {} "
+                                "cycles; ask for it by name",
+                                result.method,
+                                other,
+                                makespan));
                 return;
             }
         }

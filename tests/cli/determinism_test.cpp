@@ -15,9 +15,8 @@ TEST_CASE("do equal requests give equal bytes from any folder, typed in any way?
         options.folder = (dir / folder).string();
         std::filesystem::create_directories(options.folder);
         const auto typed = [&](const std::string& path) {
-            return folder == "first"
-                       ? path
-                       : std::filesystem::relative(path, options.folder).string();
+            return folder == "first" ? path
+                                     : std::filesystem::relative(path, options.folder).string();
         };
         const auto result = test::systole(
             {"run",

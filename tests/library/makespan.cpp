@@ -5,7 +5,7 @@
 #include <cstdio>
 
 // SystemC's library wants it; nothing calls it.
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
     return 0;
 }
 

@@ -48,10 +48,8 @@ class Writer {
         : result_(result), folder_(std::move(folder)), choice_(choice) {}
 
     std::vector<std::string> write(const std::string& plan_folder) {
-        for (const ReportFile file : {ReportFile::kOps,
-                                      ReportFile::kTimeline,
-                                      ReportFile::kPlan,
-                                      ReportFile::kPage}) {
+        for (const ReportFile file :
+             {ReportFile::kOps, ReportFile::kTimeline, ReportFile::kPlan, ReportFile::kPage}) {
             if (asked(file) && !result_.has_timeline()) {
                 throw_bad_input("run.absent",
                                 {},
@@ -78,7 +76,7 @@ class Writer {
                       fmt::format("report: {}/{}",
                                   folder_,
                                   written("report.html") || written_.empty() ? "report.html"
-                                                                            : written_.front()));
+                                                                             : written_.front()));
         return std::move(notes_);
     }
 
@@ -166,14 +164,14 @@ FileChoice file_choice(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto* found = std::find(kReportFileNames.begin(), kReportFileNames.end(), name);
         if (found == kReportFileNames.end()) {
-            throw_bad_input("usage.write",
-                            {},
-                            fmt::format("--write knows no '{}'; known are: {}{}",
-                                        name,
-                                        fmt::join(kReportFileNames, ", "),
-                                        did_you_mean(name,
-                                                     {kReportFileNames.begin(),
-                                                      kReportFileNames.end()})));
+            throw_bad_input(
+                "usage.write",
+                {},
+                fmt::format(
+                    "--write knows no '{}'; known are: {}{}",
+                    name,
+                    fmt::join(kReportFileNames, ", "),
+                    did_you_mean(name, {kReportFileNames.begin(), kReportFileNames.end()})));
         }
         (*choice)[static_cast<std::size_t>(found - kReportFileNames.begin())] = true;
     }

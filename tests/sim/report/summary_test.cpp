@@ -137,8 +137,7 @@ TEST_CASE("The results can be had alone, and come last") {
     const TinyRun run;
     using systole::report::Detail;
     const std::string all = systole::report::summary_table(run.report(), false);
-    const std::string alone =
-        systole::report::summary_table(run.report(), false, Detail::kResults);
+    const std::string alone = systole::report::summary_table(run.report(), false, Detail::kResults);
     CHECK(alone.find("Scratchpads") == std::string::npos);
     const std::string results = alone.substr(alone.find("result "));
     CHECK(all.substr(all.size() - results.size()) == results);
