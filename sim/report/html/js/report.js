@@ -34,7 +34,7 @@ if (run.bins) {
     note.textContent =
         `This run has ${integer(sum(run.facts.ops, o => o.count))} nodes on pipes, too many ` +
         `to carry in a page: the timeline sums them up in ${integer(run.bins.count)} bins of ` +
-        `${cycles(run.bins.width)}. timeline.json and ops.csv hold every node.`;
+        `${cycles(run.bins.width)}. ops.csv and timeline.json (--write ops,timeline) hold every node.`;
     document.getElementById("map-title").textContent = "share of each address range in use";
     document.getElementById("map-key").hidden = true;
 }
