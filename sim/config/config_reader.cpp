@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace systole::config {
 namespace {
@@ -42,13 +43,21 @@ YamlFile read_architecture(const std::string& text,
     }
 }
 
+// "a.yaml -> b.yaml"
+std::string names_of(const InputFiles& files) {
+    std::string names;
+    for (const InputFile& file : files) {
+        names += (names.empty() ? "" : " -> ") + file.path;
+    }
+    return names;
+}
+
 // Reads the chain of files that starts with `text`, the nearest file's values first: those of a
 // file further down only fill in what is not there.
 void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) {
     std::string file = raw.file;
     std::vector<fs::path> chain;
     for (;;) {
-        raw.files.push_back(file);
         chain.push_back(identity(file));
         YamlFile yaml = read_architecture(text, file, keys);
         for (auto& [dotted, value] : yaml.values) {
@@ -66,7 +75,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
                             where,
                             fmt::format("extends: {} leads back to itself: {} -> {}",
                                         in_quotes(yaml.extends->text),
-                                        fmt::join(raw.files, " -> "),
+                                        names_of(raw.files),
                                         file));
         }
         if (chain.size() >= kMaxFiles) {
@@ -74,7 +83,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
                             where,
                             fmt::format("extends: more than {} files in a chain", kMaxFiles));
         }
-        text = read_text_file(file, where);
+        text = read_text_file(file, where, &raw.files);
     }
 }
 
@@ -136,23 +145,35 @@ void apply_override(const std::string& text, const std::vector<Key>& keys, RawCo
     raw.values[dotted] = std::move(given);
 }
 
+// The config of `text`, which the last of `files` gave.
+ArchConfig read_config(std::string text,
+                       InputFiles files,
+                       const std::vector<std::string>& overrides) {
+    const std::vector<Key> keys = arch_keys();
+    RawConfig raw;
+    raw.file = files.back().path;
+    raw.files = std::move(files);
+    read_chain(std::move(text), keys, raw);
+    for (const std::string& entry : overrides) {
+        apply_override(entry, keys, raw);
+    }
+    return resolve(raw, keys);
+}
+
 }  // namespace
 
 ArchConfig load_arch_config(const std::string& path, const std::vector<std::string>& overrides) {
-    return parse_arch_config(read_text_file(path, {}), path, overrides);
+    InputFiles files;
+    std::string text = read_text_file(path, {}, &files);
+    return read_config(std::move(text), std::move(files), overrides);
 }
 
 ArchConfig parse_arch_config(std::string_view text,
                              const std::string& file,
                              const std::vector<std::string>& overrides) {
-    const std::vector<Key> keys = arch_keys();
-    RawConfig raw;
-    raw.file = file;
-    read_chain(std::string(text), keys, raw);
-    for (const std::string& entry : overrides) {
-        apply_override(entry, keys, raw);
-    }
-    return resolve(raw, keys);
+    std::string copy(text);
+    InputFiles files = {input_of_text(file, copy)};
+    return read_config(std::move(copy), std::move(files), overrides);
 }
 
 }  // namespace systole::config

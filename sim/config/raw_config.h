@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/error.h"
+#include "sim/core/input_file.h"
 
 #include <map>
 #include <string>
@@ -27,7 +28,7 @@ struct RawValue {
 // of the table.
 struct RawConfig {
     std::string file;
-    std::vector<std::string> files;
+    InputFiles files;  // read so far, the first one first
     std::map<std::string, RawValue> values;
 };
 

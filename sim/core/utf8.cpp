@@ -3,16 +3,11 @@
 namespace systole {
 namespace {
 
-// The bytes that may follow a lead byte: how many, and the range of the first of them.
-struct Tail {
-    std::size_t length;
-    unsigned char low;
-    unsigned char high;
-};
+constexpr Utf8Tail kNoLead = {0, 1, 0};
 
-constexpr Tail kNoLead = {0, 1, 0};
+}  // namespace
 
-Tail tail_of(unsigned char lead) {
+Utf8Tail utf8_tail(unsigned char lead) {
     if (lead < 0x80) {
         return {0, 0, 0};
     }
@@ -35,12 +30,10 @@ Tail tail_of(unsigned char lead) {
     return kNoLead;
 }
 
-}  // namespace
-
 std::size_t valid_utf8_prefix(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
-        Tail tail = tail_of(static_cast<unsigned char>(text[at]));
+        Utf8Tail tail = utf8_tail(static_cast<unsigned char>(text[at]));
         if (tail.low > tail.high || text.size() - at <= tail.length) {
             return at;
         }

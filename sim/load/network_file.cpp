@@ -59,8 +59,8 @@ bool is_network_path(const std::string& path) {
     return is_csv(path) || is_yaml(path);
 }
 
-ir::Network load_network(const std::string& path) {
-    TextSource source = TextSource::open(path, kFamily);
+ir::Network load_network(const std::string& path, InputFiles* log) {
+    TextSource source = TextSource::open(path, kFamily, log);
     if (is_csv(path)) {
         return read_topology(std::move(source));
     }

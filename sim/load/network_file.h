@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/input_file.h"
 #include "sim/ir/layer.h"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace systole::load {
 // (layer_yaml.h); any other name, and "-" for standard input, by what it holds. Errors: those of
 // the readers, and "network.open", "network.read", "network.encoding", "network.too-large" (a file
 // past 64 MiB).
-ir::Network load_network(const std::string& path);
+ir::Network load_network(const std::string& path, InputFiles* log = nullptr);
 
 // Whether a workload of that name is a layer list rather than a trace.
 bool is_network_path(const std::string& path);

@@ -313,23 +313,24 @@ ir::Plan read_plan(TextSource schedule,
 ir::Plan read_plan(const std::string& dir,
                    const std::string& case_name,
                    const ir::Program& trace,
-                   PlanLines* lines) {
+                   PlanLines* lines,
+                   InputFiles* log) {
     const std::string name = find_case(dir, case_name);
-    const std::string spill = in_folder(dir, name, kSpill);
+    const auto open = [&](std::string_view file) {
+        return TextSource::open(in_folder(dir, name, file), kFamily, log);
+    };
+    TextSource schedule = open(kSchedule);
+    TextSource memory = open(kMemory);
     std::error_code ignored;
-    if (!fs::exists(spill, ignored)) {
+    if (!fs::exists(in_folder(dir, name, kSpill), ignored)) {
         throw_bad_input("plan.open",
-                        {spill, 0, {}},
+                        {in_folder(dir, name, kSpill), 0, {}},
                         fmt::format("there is no such file beside {}{}; a plan has three files: if "
                                     "it spills nothing, create this one empty",
                                     name,
                                     kSchedule));
     }
-    return read_plan(TextSource::open(in_folder(dir, name, kSchedule), kFamily),
-                     TextSource::open(in_folder(dir, name, kMemory), kFamily),
-                     TextSource::open(spill, kFamily),
-                     trace,
-                     lines);
+    return read_plan(std::move(schedule), std::move(memory), open(kSpill), trace, lines);
 }
 
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name) {

@@ -24,11 +24,13 @@ namespace systole::load {
 // plan.empty for text that is no plan; Error{kRefused} for a plan that cannot belong to the trace:
 // plan.unknown-node, plan.duplicate-node, plan.missing-node, plan.unknown-buffer,
 // plan.duplicate-buffer, plan.missing-address, plan.offset (not from 0 to ir::kMaxNodeValue).
-// Whether the plan is legal is not asked here.
+// Whether the plan is legal is not asked here. The files that were read enter `log`, if there is
+// one.
 ir::Plan read_plan(const std::string& dir,
                    const std::string& case_name,
                    const ir::Program& trace,
-                   PlanLines* lines = nullptr);
+                   PlanLines* lines = nullptr,
+                   InputFiles* log = nullptr);
 
 // The same from open sources. `spill` may be absent: no spills.
 ir::Plan read_plan(TextSource schedule,
@@ -37,7 +39,7 @@ ir::Plan read_plan(TextSource schedule,
                    const ir::Program& trace,
                    PlanLines* lines = nullptr);
 
-// The files that read_plan reads from the folder, for a report's provenance.
+// The files that read_plan reads from the folder.
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name);
 
 // Writes the three files into `dir`, which is made if need be; all three appear together, after

@@ -374,8 +374,8 @@ class Reader {
 
 }  // namespace
 
-ScalesimCfg read_scalesim_cfg(const std::string& path) {
-    return read_scalesim_cfg(TextSource::open(path, "scalesim"));
+ScalesimCfg read_scalesim_cfg(const std::string& path, InputFiles* log) {
+    return read_scalesim_cfg(TextSource::open(path, "scalesim", log));
 }
 
 ScalesimCfg read_scalesim_cfg(TextSource source) {

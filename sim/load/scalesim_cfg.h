@@ -42,7 +42,7 @@ struct ScalesimCfg {
 // (not a whole number, truth value or known word), scalesim.range (an array below 1 or above 2^31,
 // a buffer or bandwidth below 1 or above 2^20), scalesim.sparsity, scalesim.memory (a DRAM trace,
 // or with USER a layout of banks: not modelled).
-ScalesimCfg read_scalesim_cfg(const std::string& path);
+ScalesimCfg read_scalesim_cfg(const std::string& path, InputFiles* log = nullptr);
 ScalesimCfg read_scalesim_cfg(TextSource source);
 
 }  // namespace systole::load

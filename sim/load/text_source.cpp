@@ -1,14 +1,12 @@
 #include "sim/load/text_source.h"
 
 #include "sim/core/error.h"
+#include "sim/core/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace systole::load {
@@ -39,35 +37,12 @@ bool starts_with(std::string_view text, std::string_view start) {
 
 }  // namespace
 
-void TextSource::Close::operator()(std::FILE* file) const {
-    if (file != stdin) {
-        std::fclose(file);
-    }
-}
-
 TextSource::TextSource(std::string name, std::string_view family)
     : name_(std::move(name)), family_(family) {}
 
-TextSource TextSource::open(const std::string& path, std::string_view family) {
-    TextSource source(path == "-" ? "<stdin>" : path, family);
-    source.chunk_ = std::make_unique<char[]>(kChunk);
-    if (path == "-") {
-        source.file_.reset(stdin);
-        return source;
-    }
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) {
-        throw_bad_input(source.rule("open"),
-                        {path, 0, {}},
-                        "this is a folder; the path of a file was expected");
-    }
-    source.file_.reset(std::fopen(path.c_str(), "rb"));
-    if (!source.file_) {
-        throw_bad_input(source.rule("open"),
-                        {path, 0, {}},
-                        fmt::format("cannot open this file: {}", std::strerror(errno)));
-    }
-    std::setvbuf(source.file_.get(), nullptr, _IONBF, 0);  // chunks are our buffer
+TextSource TextSource::open(const std::string& path, std::string_view family, InputFiles* log) {
+    TextSource source(input_name(path), family);
+    source.file_.emplace(path, ByteSource::Rules{source.rule("open"), source.rule("read")}, log);
     return source;
 }
 
@@ -91,18 +66,12 @@ std::string_view TextSource::next() {
 }
 
 std::string_view TextSource::read() {
-    if (!file_) {
-        const std::string_view piece = memory_.substr(0, kChunk);
-        memory_.remove_prefix(piece.size());
-        return piece;
+    if (file_) {
+        return file_->next();
     }
-    const std::size_t size = std::fread(chunk_.get(), 1, kChunk, file_.get());
-    if (size == 0 && std::ferror(file_.get()) != 0) {
-        throw_bad_input(rule("read"),
-                        {name_, newlines_ + 1, {}},
-                        fmt::format("cannot read on: {}", std::strerror(errno)));
-    }
-    return {chunk_.get(), size};
+    const std::string_view piece = memory_.substr(0, kChunk);
+    memory_.remove_prefix(piece.size());
+    return piece;
 }
 
 std::string_view TextSource::without_mark(std::string_view text) const {
@@ -138,10 +107,13 @@ void TextSource::validate(std::string_view text) {
             if (i == text.size()) {
                 break;
             }
-            start_character(static_cast<unsigned char>(text[i]));
-            if (pending_ == 0) {
+            const Utf8Tail tail = utf8_tail(static_cast<unsigned char>(text[i]));
+            if (tail.length == 0) {
                 fail_at(i);
             }
+            pending_ = tail.length;
+            low_ = tail.low;
+            high_ = tail.high;
             continue;
         }
         const auto byte = static_cast<unsigned char>(text[i]);
@@ -156,24 +128,6 @@ void TextSource::validate(std::string_view text) {
         fail_encoding(newlines_ + 1, "the text ends in the middle of a UTF-8 character");
     }
     newlines_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-// Sets what may follow a first byte; pending_ stays 0 when no character starts with it. The bounds
-// exclude overlong forms, surrogates and values past U+10FFFF. (RFC 3629, section 4.)
-void TextSource::start_character(unsigned char byte) {
-    low_ = 0x80;
-    high_ = 0xBF;
-    if (byte >= 0xC2 && byte <= 0xDF) {
-        pending_ = 1;
-    } else if (byte >= 0xE0 && byte <= 0xEF) {
-        pending_ = 2;
-        low_ = byte == 0xE0 ? 0xA0 : 0x80;
-        high_ = byte == 0xED ? 0x9F : 0xBF;
-    } else if (byte >= 0xF0 && byte <= 0xF4) {
-        pending_ = 3;
-        low_ = byte == 0xF0 ? 0x90 : 0x80;
-        high_ = byte == 0xF4 ? 0x8F : 0xBF;
-    }
 }
 
 void TextSource::fail_encoding(std::size_t line, const std::string& message) const {

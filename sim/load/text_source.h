@@ -1,9 +1,10 @@
 #pragma once
 
+#include "sim/core/byte_source.h"
+
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,10 @@ namespace systole::load {
 class TextSource {
  public:
     // `path` "-" is standard input. `family` is the first part of the rule ids: "trace", "plan".
-    static TextSource open(const std::string& path, std::string_view family);
+    // The file enters `log`, if there is one, as with ByteSource.
+    static TextSource open(const std::string& path,
+                           std::string_view family,
+                           InputFiles* log = nullptr);
     // `text` must outlive the source; `name` stands for it in messages.
     static TextSource memory(std::string_view text, std::string name, std::string_view family);
 
@@ -29,27 +33,21 @@ class TextSource {
     std::string rule(std::string_view what) const { return family_ + "." + std::string(what); }
 
  private:
-    struct Close {
-        void operator()(std::FILE* file) const;
-    };
-
     TextSource(std::string name, std::string_view family);
     std::string_view read();
     std::string_view without_mark(std::string_view text) const;
     void validate(std::string_view text);
-    void start_character(unsigned char byte);
     [[noreturn]] void fail_encoding(std::size_t line, const std::string& message) const;
 
     std::string name_;
     std::string family_;
-    std::unique_ptr<std::FILE, Close> file_;
-    std::unique_ptr<char[]> chunk_;
+    std::optional<ByteSource> file_;  // none: from memory_
     std::string_view memory_;
     bool started_ = false;
     std::size_t newlines_ = 0;  // in the chunks before the current one
 
     // The UTF-8 character that a chunk may end in: bytes still to come, bounds of the next one.
-    int pending_ = 0;
+    std::size_t pending_ = 0;
     unsigned char low_ = 0x80;
     unsigned char high_ = 0xBF;
 };

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace systole::load {
@@ -51,24 +52,27 @@ bool exists(const std::string& path) {
                     "x_Nodes.csv and x_Edges.csv, or their common start x");
 }
 
-ir::Program read_pair(const std::string& start) {
-    return read_trace_csv(TextSource::open(start + std::string(kNodes), kFamily),
-                          TextSource::open(start + std::string(kEdges), kFamily),
-                          [&] { return TextSource::open(start + std::string(kLayers), kFamily); });
+ir::Program read_pair(const std::string& start, InputFiles* log) {
+    const auto open = [&](std::string_view end) {
+        return TextSource::open(start + std::string(end), kFamily, log);
+    };
+    TextSource nodes = open(kNodes);
+    TextSource edges = open(kEdges);
+    return read_trace_csv(std::move(nodes), std::move(edges), [&] { return open(kLayers); });
 }
 
 }  // namespace
 
-ir::Program read_trace(const std::string& path) {
+ir::Program read_trace(const std::string& path, InputFiles* log) {
     const std::string start = pair_start(path);
     if (!start.empty()) {
-        return read_pair(start);
+        return read_pair(start, log);
     }
     if (path == "-" || ends_with(path, kJson)) {
-        return read_trace_json(TextSource::open(path, kFamily));
+        return read_trace_json(TextSource::open(path, kFamily, log));
     }
     if (exists(path + std::string(kNodes)) || exists(path + std::string(kEdges))) {
-        return read_pair(path);
+        return read_pair(path, log);
     }
     if (std::filesystem::path(path).has_extension() && exists(path) &&
         std::filesystem::is_regular_file(path)) {
@@ -80,8 +84,8 @@ ir::Program read_trace(const std::string& path) {
     fail_format(path);
 }
 
-ir::Program load_trace(const std::string& path) {
-    ir::Program trace = read_trace(path);
+ir::Program load_trace(const std::string& path, InputFiles* log) {
+    ir::Program trace = read_trace(path, log);
     const std::vector<Error> errors = check_trace(trace, 1);
     if (!errors.empty()) {
         throw Error(errors.front());
@@ -119,22 +123,6 @@ void write_trace(const ir::Program& trace, const std::string& path) {
     }
     edges.commit();
     nodes.commit();
-}
-
-std::vector<std::string> trace_files(const std::string& path) {
-    if (path == "-") {
-        return {};
-    }
-    if (ends_with(path, kJson)) {
-        return {path};
-    }
-    const std::string pair = pair_start(path);
-    const std::string start = pair.empty() ? path : pair;
-    std::vector<std::string> files = {start + std::string(kNodes), start + std::string(kEdges)};
-    if (exists(start + std::string(kLayers))) {
-        files.push_back(start + std::string(kLayers));
-    }
-    return files;
 }
 
 std::string case_name(const std::string& path) {

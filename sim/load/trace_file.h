@@ -1,9 +1,9 @@
 #pragma once
 
+#include "sim/core/input_file.h"
 #include "sim/ir/program.h"
 
 #include <string>
-#include <vector>
 
 namespace systole::load {
 
@@ -11,18 +11,15 @@ namespace systole::load {
 // pair "x_Nodes.csv" and "x_Edges.csv" (with shapes: and "x_Layers.csv" beside them), their common
 // start "x", or "-" for JSON on standard input. Throws the first error found, Error{kBadInput} with
 // a rule "trace.*" (trace_json.h, trace_csv.h, trace_check.h); "trace.format" when the name tells
-// no format.
-ir::Program load_trace(const std::string& path);
+// no format. The files that were read enter `log`, if there is one.
+ir::Program load_trace(const std::string& path, InputFiles* log = nullptr);
 
 // The same without the proof, for a caller that wants every broken fact (trace_check.h).
-ir::Program read_trace(const std::string& path);
+ir::Program read_trace(const std::string& path, InputFiles* log = nullptr);
 
 // Writes a trace under a name of the same kinds ("-" excepted). Nothing appears under the final
 // names before everything is written. Errors: those of OutputFile, and "trace.format".
 void write_trace(const ir::Program& trace, const std::string& path);
-
-// The files that load_trace reads for `path`, for a report's provenance; none for "-".
-std::vector<std::string> trace_files(const std::string& path);
 
 // The name of the case that a trace file holds: "dir/Conv_Case0_Nodes.csv" -> "Conv_Case0".
 std::string case_name(const std::string& path);

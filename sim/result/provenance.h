@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/core/input_file.h"
+
 #include <string>
 #include <vector>
 
@@ -11,7 +13,10 @@ struct InputRecord {
     std::string role;
     std::string name;
     std::string sha256;
+    FileId id;  // for those that must not write into it; never printed
 };
+
+void add_inputs(const std::string& role, const InputFiles& files, std::vector<InputRecord>& inputs);
 
 // Where a result comes from: enough to make it again. No clock, no host, no folder: equal requests
 // give equal bytes wherever they are made.

@@ -26,10 +26,6 @@ void add_notes(const std::vector<std::string>& notes,
     }
 }
 
-void add_inputs(std::vector<InputRecord> inputs, RunResult& result) {
-    result.provenance.inputs.insert(result.provenance.inputs.end(), inputs.begin(), inputs.end());
-}
-
 void add_nothing_simulated(RunResult& result) {
     for (const char* part : {"plan", "timeline", "counters"}) {
         result.absent.push_back({part, "no core was simulated"});
@@ -58,9 +54,9 @@ RunResult roofline_alone(const ConfigSource& source,
                          RunCache& cache) {
     RunResult result;
     result.config = resolve_config(source);
-    add_inputs(config_inputs(source, result.config, cache), result);
+    add_inputs("config", result.config.files, result.provenance.inputs);
     OpenedNetwork opened = open_network(request.network, cache);
-    add_inputs(std::move(opened.files), result);
+    add_inputs("layers", opened.files, result.provenance.inputs);
     add_notes(opened.network->notes, observer, result);
     result.workload = opened.network->name;
     result.roofline = model::analytic_roofline(*opened.network, result.config);
@@ -88,14 +84,13 @@ RunResult scalesim_alone(const ConfigSource& source,
     std::optional<arch::ScalesimMemory> memory;
     if (request.cfg.empty()) {
         result.config = resolve_config(source);
-        add_inputs(config_inputs(source, result.config, cache), result);
+        add_inputs("config", result.config.files, result.provenance.inputs);
         scalesim.run_name = result.config.name;
         array = arch::array_of(result.config.cube);
     } else {
-        load::ScalesimCfg cfg = load::read_scalesim_cfg(request.cfg);
-        if (request.cfg != "-") {
-            add_inputs({cache.content().input("config", request.cfg)}, result);
-        }
+        InputFiles files;
+        load::ScalesimCfg cfg = load::read_scalesim_cfg(request.cfg, &files);
+        add_inputs("config", files, result.provenance.inputs);
         add_notes(cfg.notes, observer, result);
         scalesim.run_name = cfg.run_name;
         memory = memory_of(cfg);
@@ -104,7 +99,7 @@ RunResult scalesim_alone(const ConfigSource& source,
         array.dataflow = cfg.dataflow;
     }
     OpenedNetwork opened = open_network(request.topology, cache);
-    add_inputs(std::move(opened.files), result);
+    add_inputs("layers", opened.files, result.provenance.inputs);
     scalesim.layers = model::scalesim_layers(*opened.network, array, memory);
     add_notes(opened.network->notes, observer, result);
     result.workload = opened.network->name;

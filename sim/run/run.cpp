@@ -1,7 +1,7 @@
 #include "sim/run/run.h"
 
-#include "sim/core/sha256.h"
 #include "sim/run/alone.h"
+#include "sim/run/fingerprint.h"
 #include "sim/run/run_cache.h"
 #include "sim/run/simulate.h"
 #include "sim/time/kernel_release.h"
@@ -20,8 +20,8 @@ void drop_folders(config::ArchConfig& config) {
         return path.empty() ? path : std::filesystem::path(path).filename().string();
     };
     config.file = name_alone(config.file);
-    for (std::string& file : config.files) {
-        file = name_alone(file);
+    for (InputFile& file : config.files) {
+        file.path = name_alone(file.path);
     }
     config.energy.table = name_alone(config.energy.table);
     for (auto& [key, source] : config.sources) {
@@ -33,14 +33,6 @@ void drop_folders(config::ArchConfig& config) {
 
 RunCache::RunCache() : content_(std::make_unique<Content>()) {}
 RunCache::~RunCache() = default;
-
-InputRecord RunCache::Content::input(const std::string& role, const std::string& path) {
-    std::string& hash = sha256[path];
-    if (hash.empty()) {
-        hash = sha256_of_file(path);
-    }
-    return {role, std::filesystem::path(path).filename().string(), hash};
-}
 
 RunResult run(const RunRequest& request, const RunObserver& observer, RunCache* cache) {
     RunCache own;
@@ -64,7 +56,8 @@ RunResult run(const RunRequest& request, const RunObserver& observer, RunCache* 
     result.provenance.systemc = time::kernel_release();
     result.provenance.compiler = SYSTOLE_COMPILER;
     result.provenance.command = command_line(request);
-    result.provenance.request = fingerprint(request, &used);
+    result.provenance.request =
+        fingerprint_of(request, result.config, result.provenance.inputs);
     return result;
 }
 

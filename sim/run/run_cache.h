@@ -12,12 +12,13 @@ namespace systole {
 
 // By path; programs by path and everything of the machine that lowering looks at.
 struct RunCache::Content {
-    std::map<std::string, std::string> sha256;
-    std::map<std::string, std::shared_ptr<const ir::Network>> networks;
-    std::map<std::string, std::shared_ptr<const ir::Program>> programs;
-
-    // An input for a report's provenance, hashed once.
-    InputRecord input(const std::string& role, const std::string& path);
+    template <class Value>
+    struct Read {
+        std::shared_ptr<const Value> value;
+        InputFiles files;  // it was read from; of a lowered program those of its network
+    };
+    std::map<std::string, Read<ir::Network>> networks;
+    std::map<std::string, Read<ir::Program>> programs;
 };
 
 }  // namespace systole

@@ -3,7 +3,6 @@
 #include "sim/config/config_reader.h"
 #include "sim/config/energy_reader.h"
 #include "sim/core/error.h"
-#include "sim/core/sha256.h"
 #include "sim/load/plan_file.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/exec_graph_builder.h"
@@ -49,7 +48,6 @@ class Simulator {
         : simulation_(simulation),
           observer_(observer),
           cache_(cache),
-          source_(source),
           config_(resolve_config(source, simulation.contention)) {}
 
     RunResult run() {
@@ -71,7 +69,7 @@ class Simulator {
         RunResult result = workload.program ? whole(workload) : segmented(workload);
         result.workload = workload.name;
         result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
-        add_inputs(workload, result.provenance);
+        result.provenance.inputs = inputs(workload);
         result.config = std::move(config_);
         return result;
     }
@@ -96,8 +94,8 @@ class Simulator {
         if (simulation_.plan) {
             result.method = result.spill = "plan";
             load::PlanLines lines;
-            ir::Plan plan =
-                load::read_plan(*simulation_.plan, workload.name, *workload.program, &lines);
+            ir::Plan plan = load::read_plan(
+                *simulation_.plan, workload.name, *workload.program, &lines, &plan_files_);
             refuse_illegal(plan, lines, *workload.program);
             time(std::move(plan), result);
             return result;
@@ -263,29 +261,25 @@ class Simulator {
         result.energy = std::move(timed.energy);
     }
 
-    void add_inputs(const Workload& workload, Provenance& provenance) {
-        provenance.inputs = config_inputs(source_, config_, cache_);
+    // Everything that was read so far.
+    std::vector<InputRecord> inputs(const Workload& workload) const {
+        std::vector<InputRecord> inputs;
+        add_inputs("config", config_.files, inputs);
         if (prices_) {
-            for (const std::string& file : prices_->files) {
-                provenance.inputs.push_back(cache_.content().input("energy", file));
-            }
+            add_inputs("energy", prices_->files, inputs);
         }
-        provenance.inputs.insert(
-            provenance.inputs.end(), workload.files.begin(), workload.files.end());
-        if (simulation_.plan) {
-            for (const std::string& file : load::plan_files(*simulation_.plan, workload.name)) {
-                provenance.inputs.push_back(cache_.content().input("plan", file));
-            }
-        }
+        inputs.insert(inputs.end(), workload.files.begin(), workload.files.end());
+        add_inputs("plan", plan_files_, inputs);
+        return inputs;
     }
 
     const Simulation& simulation_;
     const RunObserver& observer_;
     RunCache& cache_;
-    const ConfigSource& source_;
     config::ArchConfig config_;
     std::optional<config::EnergyTable> prices_;
     std::vector<std::string> notes_;
+    InputFiles plan_files_;
 };
 
 }  // namespace
@@ -297,20 +291,6 @@ config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool
     }
     return source.text ? config::parse_arch_config(*source.text, source.path, overrides)
                        : config::load_arch_config(source.path, overrides);
-}
-
-std::vector<InputRecord> config_inputs(const ConfigSource& source,
-                                       const config::ArchConfig& config,
-                                       RunCache& cache) {
-    std::vector<InputRecord> inputs;
-    for (const std::string& file : config.files) {
-        if (source.text && inputs.empty()) {
-            inputs.push_back({"config", file, sha256_of_text(*source.text)});
-        } else {
-            inputs.push_back(cache.content().input("config", file));
-        }
-    }
-    return inputs;
 }
 
 RunResult simulate(const ConfigSource& source,

@@ -17,9 +17,4 @@ RunResult simulate(const ConfigSource& source,
 // The configuration a request names, resolved. Errors: those of its reader.
 config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool> contention = {});
 
-// What it was read from, for a report's provenance.
-std::vector<InputRecord> config_inputs(const ConfigSource& source,
-                                       const config::ArchConfig& config,
-                                       RunCache& cache);
-
 }  // namespace systole

@@ -43,8 +43,8 @@ void lower_or_cut(const Simulation& simulation,
                   Workload& workload) {
     auto& known = cache.content().programs[fmt::format(
         "{}\n{}{}", simulation.workload, machine_text(config), simulation.segment_steps)];
-    if (known) {
-        workload.program = known;
+    if (known.value) {
+        workload.program = known.value;
         return;
     }
     workload.segments = cut_into_segments(*workload.network, config, simulation.segment_steps);
@@ -58,25 +58,26 @@ void lower_or_cut(const Simulation& simulation,
                 observer.progress("lowering", layer, layers);
             }
         });
-    known = std::make_shared<ir::Program>(std::move(lowered.program));
-    workload.program = known;
+    known.value = std::make_shared<ir::Program>(std::move(lowered.program));
+    workload.program = known.value;
 }
 
-std::shared_ptr<const ir::Program> trace(const Simulation& simulation,
-                                         const config::ArchConfig& config,
-                                         const RunObserver& observer,
-                                         RunCache& cache) {
+const RunCache::Content::Read<ir::Program>& trace(const Simulation& simulation,
+                                                  const config::ArchConfig& config,
+                                                  const RunObserver& observer,
+                                                  RunCache& cache) {
     const bool by_model = simulation.cycles == CyclesRule::kModel;
     auto& known =
         cache.content()
             .programs[simulation.workload + (by_model ? "\n" + machine_text(config) : "")];
-    if (!known) {
+    if (!known.value) {
         tell_stage(observer, "reading the trace");
-        auto program = std::make_shared<ir::Program>(load::load_trace(simulation.workload));
+        auto program =
+            std::make_shared<ir::Program>(load::load_trace(simulation.workload, &known.files));
         if (by_model) {
             model::recompute_cycles(*program, config);
         }
-        known = std::move(program);
+        known.value = std::move(program);
     }
     return known;
 }
@@ -85,14 +86,22 @@ std::shared_ptr<const ir::Program> trace(const Simulation& simulation,
 
 OpenedNetwork open_network(const std::string& path, RunCache& cache) {
     auto& known = cache.content().networks[path];
-    if (!known) {
-        known = std::make_shared<ir::Network>(load::load_network(path));
+    if (!known.value) {
+        known.value = std::make_shared<ir::Network>(load::load_network(path, &known.files));
     }
-    OpenedNetwork opened{known, {}};
-    if (path != "-") {
-        opened.files.push_back(cache.content().input("layers", path));
+    return {known.value, known.files};
+}
+
+std::vector<InputRecord> workload_inputs(const Simulation& simulation,
+                                         const config::ArchConfig& config,
+                                         RunCache& cache) {
+    std::vector<InputRecord> inputs;
+    if (load::is_network_path(simulation.workload)) {
+        add_inputs("layers", open_network(simulation.workload, cache).files, inputs);
+    } else {
+        add_inputs("trace", trace(simulation, config, {}, cache).files, inputs);
     }
-    return opened;
+    return inputs;
 }
 
 Workload open_workload(const Simulation& simulation,
@@ -110,15 +119,14 @@ Workload open_workload(const Simulation& simulation,
         tell_stage(observer, "reading the layers");
         OpenedNetwork opened = open_network(path, cache);
         workload.name = load::network_name(path);
-        workload.files = std::move(opened.files);
+        add_inputs("layers", opened.files, workload.files);
         workload.network = std::move(opened.network);
         lower_or_cut(simulation, config, observer, cache, workload);
     } else {
-        workload.program = trace(simulation, config, observer, cache);
+        const auto& read = trace(simulation, config, observer, cache);
+        workload.program = read.value;
         workload.name = load::case_name(path);
-        for (const std::string& file : load::trace_files(path)) {
-            workload.files.push_back(cache.content().input("trace", file));
-        }
+        add_inputs("trace", read.files, workload.files);
     }
     if (workload.program) {
         model::check_routes(*workload.program, config);

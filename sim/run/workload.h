@@ -32,10 +32,15 @@ Workload open_workload(const Simulation& simulation,
                        const RunObserver& observer,
                        RunCache& cache);
 
+// The files of `simulation.workload`, read through the cache; nothing is lowered.
+std::vector<InputRecord> workload_inputs(const Simulation& simulation,
+                                         const config::ArchConfig& config,
+                                         RunCache& cache);
+
 // Reads a list of layers, with its notes for the user.
 struct OpenedNetwork {
     std::shared_ptr<const ir::Network> network;
-    std::vector<InputRecord> files;
+    InputFiles files;
 };
 OpenedNetwork open_network(const std::string& path, RunCache& cache);
 

@@ -49,7 +49,7 @@ TEST_CASE("a file that another file names is reported where it is named") {
     const Error e = error_of([] { read_text_file("no/base.yaml", {"core.yaml", 7, {}}); });
     CHECK(e.where().file == "core.yaml");
     CHECK(e.where().line == 7);
-    CHECK(says(e, "no/base.yaml: cannot be read"));
+    CHECK(says(e, "no/base.yaml: cannot open this file"));
 }
 
 }  // namespace systole

@@ -90,7 +90,9 @@ TEST_CASE("Shapes survive both formats") {
             check_same(load::load_trace((dir / name).string()), trace);
         }
     }
-    REQUIRE(load::trace_files((dir / "x_Nodes.csv").string()).size() == 3);
+    InputFiles files;
+    load::load_trace((dir / "x_Nodes.csv").string(), &files);
+    REQUIRE(files.size() == 3);
 }
 
 TEST_CASE("Shapes are read as they stand") {
