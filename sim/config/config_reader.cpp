@@ -69,7 +69,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
             return;
         }
         const SourceRef& where = yaml.extends->where;
-        file = (fs::path(file).parent_path() / yaml.extends->text).lexically_normal().string();
+        file = (fs::path(input_folder(file)) / yaml.extends->text).lexically_normal().string();
         if (std::find(chain.begin(), chain.end(), identity(file)) != chain.end()) {
             throw_bad_input("config.extends",
                             where,

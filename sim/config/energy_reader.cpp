@@ -38,7 +38,7 @@ class Chain {
                 return;
             }
             const SourceRef& where = next.extends.where;
-            path = (fs::path(path).parent_path() / next.extends.text).lexically_normal().string();
+            path = (fs::path(input_folder(path)) / next.extends.text).lexically_normal().string();
             const bool again = std::any_of(
                 files.begin(), files.end(), [&](const InputFile& f) { return f.path == path; });
             if (again || files.size() >= kMaxFiles) {

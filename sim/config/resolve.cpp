@@ -248,7 +248,7 @@ void find_energy_table(ArchConfig& config, const RawConfig& raw) {
     }
     namespace fs = std::filesystem;
     const SourceRef& where = raw.values.at("energy.table").where;
-    const fs::path folder = where.file == kOverrideFile ? "" : fs::path(where.file).parent_path();
+    const fs::path folder = where.file == kOverrideFile ? "" : input_folder(where.file);
     const fs::path path = (folder / config.energy.table).lexically_normal();
     std::error_code failed;
     if (!fs::is_regular_file(path, failed)) {

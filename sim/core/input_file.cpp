@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace systole {
@@ -20,6 +21,12 @@ FileId file_id(const std::string& path) {
 
 std::string input_name(const std::string& path) {
     return path == "-" ? "<stdin>" : path;
+}
+
+std::string input_folder(const std::string& name) {
+    struct stat info {};
+    const bool stream = ::stat(name.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+    return stream ? "" : std::filesystem::path(name).parent_path().string();
 }
 
 InputFile input_of_text(std::string name, const std::string& text) {

@@ -33,6 +33,10 @@ using InputFiles = std::vector<InputFile>;
 // The name of an input in messages: "<stdin>" for "-", else the path.
 std::string input_name(const std::string& path);
 
+// Where names inside an input start from: its folder, or the working directory (empty) for a pipe,
+// standard input and what else is no regular file of a folder.
+std::string input_folder(const std::string& name);
+
 // The record of a text that was in memory already.
 InputFile input_of_text(std::string name, const std::string& text);
 

@@ -12,8 +12,15 @@ using test::small_trace;
 
 namespace {
 
+// The config names an energy table; from a stream, names start at the working directory.
+test::ProcessOptions among_configs() {
+    test::ProcessOptions options;
+    options.folder = (test::source_dir() / "configs").string();
+    return options;
+}
+
 test::ProcessResult bash(const std::string& command) {
-    const auto result = test::run_process({"bash", "-c", command});
+    const auto result = test::run_process({"bash", "-c", command}, among_configs());
     REQUIRE(result.has_value());
     return *result;
 }
@@ -52,7 +59,7 @@ TEST_CASE("does a named pipe end with its writer?") {
 }
 
 TEST_CASE("can the config come from standard input?") {
-    test::ProcessOptions options;
+    test::ProcessOptions options = among_configs();
     options.input = test::read_file(davinci());
     const auto run = test::systole({"run", "-", small_trace(), "--json"}, options);
     REQUIRE(run.status == 0);
