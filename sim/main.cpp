@@ -1,5 +1,5 @@
 #include "sim/cli/app.h"
-#include "sim/core/output_file.h"
+#include "sim/core/interrupt.h"
 
 #include <systemc>
 

@@ -2,6 +2,7 @@
 #include "sim/cli/run_options.h"
 #include "sim/config/config_reader.h"
 #include "sim/core/error.h"
+#include "sim/core/json_text.h"
 #include "sim/core/quantity.h"
 #include "sim/load/network_file.h"
 #include "sim/load/trace_file.h"
@@ -102,7 +103,8 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
     const config::ArchConfig config =
         config::load_arch_config(command.config_path, command.overrides);
     context.console.stage("reading the layers");
-    const ir::Network network = load::load_network(command.trace_path);
+    InputFiles read = config.files;
+    const ir::Network network = load::load_network(command.trace_path, &read);
     for (const std::string& note : network.notes) {
         context.console.note(note);
     }
@@ -114,7 +116,9 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
             }
         });
     context.console.stage("writing the trace");
-    load::write_trace(lowered.program, command.out);
+    OutputSet out(read);
+    load::write_trace(lowered.program, command.out, out);
+    out.commit();
     context.console.end_progress();
     std::uint64_t macs = 0;
     std::uint64_t parameters = 0;
@@ -132,7 +136,7 @@ void lower_and_write(const Context& context, const LowerCommand& command) {
                            {"edges", lowered.program.edges()},
                            {"buffers", lowered.program.buffers()},
                            {"tilings", layers_json(lowered)}};
-        print_result(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        print_result(json_text(json, 2) + "\n");
     } else {
         print_result(layers_table(lowered, context.console.colour()));
         print_result(fmt::format("{}: {} layers, {} MACs, {} parameters, {} nodes\n",

@@ -1,6 +1,6 @@
 #include "sim/cli/output.h"
 
-#include "sim/core/error.h"
+#include "sim/core/json_text.h"
 #include "sim/report/files/report_files.h"
 #include "sim/report/summary.h"
 #include "sim/run/run.h"
@@ -10,7 +10,6 @@
 
 #include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -18,18 +17,6 @@ namespace systole::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Names need not be UTF-8; JSON text has to be.
-std::string json_text(const Json& json, int indent) {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-void refuse_overwriting(const std::string& output, const std::string& input) {
-    std::error_code missing;
-    if (std::filesystem::equivalent(output, input, missing)) {
-        throw_bad_input("output.is-input", {output, 0, {}}, "this output would replace an input");
-    }
-}
 
 }  // namespace
 
@@ -53,6 +40,14 @@ void print_summary(const Context& context,
     context.console.note(fmt::format("wall time: {:.3f} s", seconds));
 }
 
+OutputSet outputs_of(const RunResult& result) {
+    OutputSet out;
+    for (const InputRecord& input : result.provenance.inputs) {
+        out.add_input(input.id, input.name);
+    }
+    return out;
+}
+
 void simulate_and_report(const Context& context,
                          const RunOptions& options,
                          const TimingOptions& timing,
@@ -62,14 +57,15 @@ void simulate_and_report(const Context& context,
     const std::string plan_folder = simulation.plan.value_or("");
     simulation.wave = timing.wave;
     simulation.max_cycles = timing.max_cycles;
-    refuse_overwriting(timing.wave, options.config_path);
-    refuse_overwriting(timing.wave, options.trace_path);
     const RunResult result =
         run({config_source(options), std::move(simulation)}, observer_of(context.console));
     std::vector<std::string> notes;
     if (!timing.out.empty()) {
         context.console.stage("writing the report");
-        notes = report::write_report_files(result, timing.out, choice, plan_folder);
+        OutputSet out = outputs_of(result);
+        out.add_input(file_id(timing.wave), timing.wave);
+        notes = report::write_report_files(result, timing.out, choice, plan_folder, out);
+        out.commit();
     }
     context.console.end_progress();
     print_summary(context, result, options, watch);

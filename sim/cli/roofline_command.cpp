@@ -1,5 +1,7 @@
 #include "sim/cli/command.h"
+#include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
+#include "sim/core/json_text.h"
 #include "sim/report/html/roofline_page.h"
 #include "sim/report/roofline_report.h"
 #include "sim/report/text_table.h"
@@ -29,10 +31,6 @@ Examples:
   systole roofline configs/davinci.yaml traces/networks/resnet50-v1.yaml --out roofline.html
   systole roofline configs/davinci.yaml traces/networks/alexnet.yaml -D ddr.bytes_per_cycle=32 --json)";
 
-std::string dump(const Json& json, int indent) {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
 void roofline(const Context& context, const RooflineCommand& command) {
     const RunResult ran = run({config_source(command), RooflineRequest{command.trace_path}},
                               observer_of(context.console));
@@ -43,14 +41,16 @@ void roofline(const Context& context, const RooflineCommand& command) {
     json["config"] = ran.config.name;
     json["roofline"] = report::roofline_json(result);
     if (!command.out.empty()) {
+        OutputSet out = outputs_of(ran);
         report::write_roofline_page(
             fmt::format("{} \u00b7 {} \u00b7 systole roofline", ran.workload, ran.config.name),
-            dump(json, -1),
-            command.out);
+            json_text(json),
+            out.open(command.out));
+        out.commit();
         context.console.note(fmt::format("page: {}", command.out));
     }
     const bool colour = context.console.colour();
-    print_result(command.json ? dump(json, 2) + "\n"
+    print_result(command.json ? json_text(json, 2) + "\n"
                               : fmt::format("{} on {}: {}",
                                             report::strong(ran.workload, colour),
                                             report::strong(ran.config.name, colour),

@@ -1,7 +1,9 @@
 #include "sim/cli/scalesim_run.h"
 
+#include "sim/cli/output.h"
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
+#include "sim/core/json_text.h"
+#include "sim/core/output_folder.h"
 #include "sim/report/scalesim_csv.h"
 #include "sim/run/run.h"
 
@@ -54,13 +56,13 @@ void run_scalesim(const Context& context,
     if (!out.empty()) {
         const std::string folder = (std::filesystem::path(out) / scalesim.run_name).string();
         create_output_folder(folder);
-        report::write_scalesim_csvs(layers, folder);
+        OutputSet files = outputs_of(result);
+        report::write_scalesim_csvs(layers, folder, files);
+        files.commit();
         context.console.note(fmt::format("reports: {}", folder));
     }
     if (run.json) {
-        print_result(report::scalesim_json(layers, scalesim.run_name)
-                         .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                     "\n");
+        print_result(json_text(report::scalesim_json(layers, scalesim.run_name), 2) + "\n");
     } else if (options.format.empty()) {
         print_result(report::scalesim_table(layers, context.console.colour()));
     } else {

@@ -43,10 +43,12 @@ void schedule(const Context& context, const ScheduleCommand& command) {
     const RunResult result =
         run({config_source(command), std::move(asked)}, observer_of(context.console));
     context.console.end_progress();
-    load::write_plan(result.plan, *result.program, command.out, result.workload);
+    OutputSet out = outputs_of(result);
+    load::write_plan(result.plan, *result.program, command.out, result.workload, out);
     if (result.explanation) {
-        report::write_explain_csv(*result.explanation, *result.program, command.explain);
+        report::write_explain_csv(*result.explanation, *result.program, out.open(command.explain));
     }
+    out.commit();
     print_summary(context, result, command, watch);
     context.console.note(fmt::format("plan: {}/{}_schedule.txt", command.out, result.workload));
 }

@@ -1,5 +1,7 @@
 #include "sim/cli/command.h"
 #include "sim/core/error.h"
+#include "sim/core/json_text.h"
+#include "sim/core/output_set.h"
 #include "sim/load/trace_check.h"
 #include "sim/load/trace_file.h"
 #include "sim/model/trace_stats.h"
@@ -28,7 +30,7 @@ void stats(const Context& context, const TraceCommand& command) {
     const model::TraceStats stats = model::trace_stats(load::load_trace(command.path));
     context.console.end_progress();
     const std::string name = load::case_name(command.path);
-    print_result(command.json ? report::stats_json(stats, name).dump(2) + "\n"
+    print_result(command.json ? json_text(report::stats_json(stats, name), 2) + "\n"
                               : report::stats_table(stats, name, context.console.colour()));
 }
 
@@ -47,9 +49,10 @@ void check(const Context& context, const TraceCommand& command) {
             }
             facts.push_back({{"rule", fact.rule}, {"fact", fact.statement}, {"holds", holds}});
         }
-        print_result(nlohmann::ordered_json{
-                         {"trace", command.path}, {"well_formed", errors.empty()}, {"facts", facts}}
-                         .dump(2) +
+        print_result(json_text(nlohmann::ordered_json{{"trace", command.path},
+                                                      {"well_formed", errors.empty()},
+                                                      {"facts", facts}},
+                               2) +
                      "\n");
     }
     for (std::size_t i = 1; i < errors.size(); ++i) {
@@ -74,9 +77,12 @@ void check(const Context& context, const TraceCommand& command) {
 
 void convert(const Context& context, const TraceCommand& command) {
     context.console.stage("reading the trace");
-    const ir::Program program = load::load_trace(command.path);
+    InputFiles read;
+    const ir::Program program = load::load_trace(command.path, &read);
     context.console.stage("writing the trace");
-    load::write_trace(program, command.target);
+    OutputSet out(read);
+    load::write_trace(program, command.target, out);
+    out.commit();
     context.console.end_progress();
 }
 

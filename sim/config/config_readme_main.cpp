@@ -2,7 +2,7 @@
 #include "sim/config/config_readme.h"
 #include "sim/core/error.h"
 #include "sim/core/exit_code.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_set.h"
 
 #include <cstdio>
 
@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
         return systole::kExitBadInput;
     }
     try {
-        systole::OutputFile out(argv[1]);
-        out.write(systole::config::config_readme());
+        systole::OutputSet out;
+        out.open(argv[1]).write(systole::config::config_readme());
         out.commit();
         return systole::kExitDone;
     } catch (const systole::Error& e) {

@@ -1,7 +1,7 @@
 #include "sim/load/plan_file.h"
 
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_folder.h"
 #include "sim/load/text_writer.h"
 
 #include <fmt/compile.h>
@@ -343,11 +343,12 @@ std::vector<std::string> plan_files(const std::string& dir, const std::string& c
 void write_plan(const ir::Plan& plan,
                 const ir::Program& trace,
                 const std::string& dir,
-                const std::string& case_name) {
+                const std::string& case_name,
+                OutputSet& out) {
     create_output_folder(dir);
-    OutputFile schedule(in_folder(dir, case_name, kSchedule));
-    OutputFile memory(in_folder(dir, case_name, kMemory));
-    OutputFile spill(in_folder(dir, case_name, kSpill));
+    OutputFile& schedule = out.open(in_folder(dir, case_name, kSchedule));
+    OutputFile& memory = out.open(in_folder(dir, case_name, kMemory));
+    OutputFile& spill = out.open(in_folder(dir, case_name, kSpill));
 
     TextWriter order([&](std::string_view text) { schedule.write(text); });
     for (NodeId v : plan.order) {
@@ -371,10 +372,15 @@ void write_plan(const ir::Plan& plan,
         spills.end_item();
     }
     spills.flush();
+}
 
-    schedule.commit();
-    memory.commit();
-    spill.commit();
+void write_plan(const ir::Plan& plan,
+                const ir::Program& trace,
+                const std::string& dir,
+                const std::string& case_name) {
+    OutputSet out;
+    write_plan(plan, trace, dir, case_name, out);
+    out.commit();
 }
 
 }  // namespace systole::load

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_set.h"
 #include "sim/ir/plan.h"
 #include "sim/ir/program.h"
 #include "sim/load/plan_lines.h"
@@ -42,8 +43,14 @@ ir::Plan read_plan(TextSource schedule,
 // The files that read_plan reads from the folder.
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name);
 
-// Writes the three files into `dir`, which is made if need be; all three appear together, after
-// everything is written. Errors: those of OutputFile.
+// Adds the three files to `out`, in `dir`, which is made if need be. Errors: those of OutputSet.
+void write_plan(const ir::Plan& plan,
+                const ir::Program& trace,
+                const std::string& dir,
+                const std::string& case_name,
+                OutputSet& out);
+
+// The same as a set of its own, of what came from no file.
 void write_plan(const ir::Plan& plan,
                 const ir::Program& trace,
                 const std::string& dir,

@@ -2,7 +2,6 @@
 
 #include "sim/core/error.h"
 #include "sim/core/file_kind.h"
-#include "sim/core/output_file.h"
 #include "sim/load/text_source.h"
 #include "sim/load/trace_check.h"
 #include "sim/load/trace_csv.h"
@@ -93,14 +92,12 @@ ir::Program load_trace(const std::string& path, InputFiles* log) {
     return trace;
 }
 
-void write_trace(const ir::Program& trace, const std::string& path) {
+void write_trace(const ir::Program& trace, const std::string& path, OutputSet& out) {
     const auto into = [](OutputFile& file) {
         return [&file](std::string_view text) { file.write(text); };
     };
     if (ends_with(path, kJson)) {
-        OutputFile file(path);
-        write_trace_json(trace, into(file));
-        file.commit();
+        write_trace_json(trace, into(out.open(path)));
         return;
     }
     std::string start = pair_start(path);
@@ -112,17 +109,17 @@ void write_trace(const ir::Program& trace, const std::string& path) {
         }
         start = path;
     }
-    OutputFile nodes(start + std::string(kNodes));
-    OutputFile edges(start + std::string(kEdges));
-    write_nodes_csv(trace, into(nodes));
-    write_edges_csv(trace, into(edges));
+    write_nodes_csv(trace, into(out.open(start + std::string(kNodes))));
+    write_edges_csv(trace, into(out.open(start + std::string(kEdges))));
     if (!trace.work.empty()) {
-        OutputFile layers(start + std::string(kLayers));
-        write_layers_csv(trace, into(layers));
-        layers.commit();
+        write_layers_csv(trace, into(out.open(start + std::string(kLayers))));
     }
-    edges.commit();
-    nodes.commit();
+}
+
+void write_trace(const ir::Program& trace, const std::string& path) {
+    OutputSet out;
+    write_trace(trace, path, out);
+    out.commit();
 }
 
 std::string case_name(const std::string& path) {

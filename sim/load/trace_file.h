@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/input_file.h"
+#include "sim/core/output_set.h"
 #include "sim/ir/program.h"
 
 #include <string>
@@ -17,8 +18,11 @@ ir::Program load_trace(const std::string& path, InputFiles* log = nullptr);
 // The same without the proof, for a caller that wants every broken fact (trace_check.h).
 ir::Program read_trace(const std::string& path, InputFiles* log = nullptr);
 
-// Writes a trace under a name of the same kinds ("-" excepted). Nothing appears under the final
-// names before everything is written. Errors: those of OutputFile, and "trace.format".
+// Adds the files of a trace to `out`, under a name of the same kinds ("-" excepted). Errors: those
+// of OutputSet, and "trace.format".
+void write_trace(const ir::Program& trace, const std::string& path, OutputSet& out);
+
+// The same as a set of its own, of what came from no file.
 void write_trace(const ir::Program& trace, const std::string& path);
 
 // The name of the case that a trace file holds: "dir/Conv_Case0_Nodes.csv" -> "Conv_Case0".

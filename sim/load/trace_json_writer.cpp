@@ -1,3 +1,4 @@
+#include "sim/core/json_text.h"
 #include "sim/load/layer_record.h"
 #include "sim/load/node_record.h"
 #include "sim/load/trace_json.h"
@@ -42,8 +43,7 @@ void write_layers(TextWriter& writer, const ir::Program& trace) {
         separator = ",\n";
         fmt::format_to(writer.out(),
                        R"({{"Name":{},"Kind":"{}")",
-                       nlohmann::json(layer.name)
-                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                       json_text(nlohmann::json(layer.name)),
                        ir::name(layer.kind));
         for (std::size_t i = 0; i < kLayerFieldCount; ++i) {
             const auto field = static_cast<LayerField>(i);
@@ -98,7 +98,7 @@ void write_trace_json(const ir::Program& trace, const TextSink& sink) {
     TextWriter writer(sink);
     std::vector<std::string> ops;  // as JSON strings
     for (const std::string& op : trace.op_names) {
-        ops.push_back(nlohmann::json(op).dump());
+        ops.push_back(json_text(nlohmann::json(op)));
     }
     writer.text("{");
     if (!trace.work.empty()) {

@@ -1,5 +1,6 @@
 #include "sim/report/array_report.h"
 
+#include "sim/core/json_text.h"
 #include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
@@ -182,7 +183,7 @@ std::string array_json(const ArrayResult& report) {
         }
         json["output"].push_back(values);
     }
-    return json.dump(2) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 }  // namespace systole::report

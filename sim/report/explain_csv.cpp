@@ -17,10 +17,7 @@ const char* verdict(const place::SpillCandidate& c) {
 
 }  // namespace
 
-void write_explain_csv(const place::SpillLog& log,
-                       const ir::Program& program,
-                       const std::string& path) {
-    OutputFile file(path);
+void write_explain_csv(const place::SpillLog& log, const ir::Program& program, OutputFile& file) {
     file.write(
         "choice,node,position,needs,units,tier,candidate,offset,size,last_use,next_use,traffic,"
         "cycles,score,verdict\n");
@@ -49,7 +46,6 @@ void write_explain_csv(const place::SpillLog& log,
         }
         file.write(lines);
     }
-    file.commit();
 }
 
 }  // namespace systole::report

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_file.h"
 #include "sim/ir/program.h"
 #include "sim/plan/place/spill_log.h"
 
@@ -13,8 +14,6 @@ namespace systole::report {
 // units of spilling it), cycles (of its SPILL_OUT and SPILL_IN), score (larger goes first), verdict
 // (spilled, stays, in use, no help: its
 // turn came, but the gap that was made lies elsewhere). Errors: those of OutputFile.
-void write_explain_csv(const place::SpillLog& log,
-                       const ir::Program& program,
-                       const std::string& path);
+void write_explain_csv(const place::SpillLog& log, const ir::Program& program, OutputFile& file);
 
 }  // namespace systole::report

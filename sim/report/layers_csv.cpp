@@ -60,8 +60,7 @@ void put_energy(LineBuffer& out, const model::EnergyMatrix* energy) {
 
 }  // namespace
 
-void write_layers_csv(const RunResult& report, const std::string& path) {
-    OutputFile file(path);
+void write_layers_csv(const RunResult& report, OutputFile& file) {
     LineBuffer out(file);
     put_header(out);
     for (std::size_t i = 0; i < report.layers.layers.size(); ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_file.h"
 #include "sim/result/run_result.h"
 
 #include <string>
@@ -8,6 +9,6 @@ namespace systole::report {
 
 // Writes layers.csv: a header and one line per layer of a lowered trace, in execution order
 // (columns: sim/report/SCHEMA.md). Errors as OutputFile.
-void write_layers_csv(const RunResult& report, const std::string& path);
+void write_layers_csv(const RunResult& report, OutputFile& file);
 
 }  // namespace systole::report

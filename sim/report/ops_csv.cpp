@@ -25,7 +25,7 @@ void put_list(LineBuffer& out, Span<ResId> residencies, Put put) {
 
 }  // namespace
 
-void write_ops_csv(const RunResult& report, const std::string& path) {
+void write_ops_csv(const RunResult& report, OutputFile& file) {
     const ir::ExecGraph& graph = report.graph;
     const ir::Program& program = *report.program;
     SYSTOLE_INVARIANT(report.waits.size() == graph.nodes(), "every node has its waits");
@@ -34,7 +34,6 @@ void write_ops_csv(const RunResult& report, const std::string& path) {
     for (const std::string& name : program.op_names) {
         ops.push_back(csv_field(name));
     }
-    OutputFile file(path);
     LineBuffer out(file);
     out << "position,id,op,pipe,cycles,start,end,wait_dependency,wait_address,contention,"
            "buffers,tiers,offsets";

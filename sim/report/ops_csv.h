@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_file.h"
 #include "sim/result/run_result.h"
 
 #include <string>
@@ -8,6 +9,6 @@ namespace systole::report {
 
 // Writes ops.csv: a header and one line per executed node, in execution order (columns:
 // sim/report/SCHEMA.md). Streams; memory does not grow with the run. Errors as OutputFile.
-void write_ops_csv(const RunResult& report, const std::string& path);
+void write_ops_csv(const RunResult& report, OutputFile& file);
 
 }  // namespace systole::report

@@ -1,6 +1,7 @@
 #include "sim/report/perfetto.h"
 
 #include "sim/core/error.h"
+#include "sim/core/json_text.h"
 #include "sim/core/output_file.h"
 #include "sim/report/executed_node.h"
 #include "sim/report/line_buffer.h"
@@ -21,7 +22,7 @@ constexpr unsigned kTierProcess = 2;
 
 std::string json_string(std::string_view text) {
     // Paths need not be UTF-8; a report must be.
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return json_text(nlohmann::json(text));
 }
 
 // Thread ids start at 1: viewers take 0 for "no thread".
@@ -78,7 +79,7 @@ class Writer {
         facts["makespan_cycles"] = report_.timeline.makespan;
         facts["version"] = report_.provenance.version;
         facts["command"] = report_.provenance.command;
-        return facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        return json_text(facts);
     }
 
     LineBuffer& begin_event() {
@@ -175,9 +176,8 @@ class Writer {
 
 }  // namespace
 
-void write_perfetto(const RunResult& report, const std::string& path) {
+void write_perfetto(const RunResult& report, OutputFile& file) {
     SYSTOLE_INVARIANT(report.waits.size() == report.graph.nodes(), "every node has its waits");
-    OutputFile file(path);
     Writer(report, file).write();
 }
 

@@ -1,6 +1,5 @@
 #include "sim/report/scalesim_csv.h"
 
-#include "sim/core/output_file.h"
 #include "sim/core/quantity.h"
 #include "sim/report/text_table.h"
 
@@ -27,12 +26,6 @@ double per_cycle(std::uint64_t count, const arch::ScalesimCost& cost) {
     return cost.compute_cycles == 0
                ? 0
                : static_cast<double>(count) / static_cast<double>(cost.compute_cycles);
-}
-
-void write_file(const std::string& folder, const char* name, std::string_view text) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
-    file.write(text);
-    file.commit();
 }
 
 }  // namespace
@@ -100,10 +93,13 @@ std::string scalesim_access_csv(const ScalesimLayers& layers) {
     return text;
 }
 
-void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder) {
-    write_file(folder, "COMPUTE_REPORT.csv", scalesim_compute_csv(layers));
-    write_file(folder, "BANDWIDTH_REPORT.csv", scalesim_bandwidth_csv(layers));
-    write_file(folder, "DETAILED_ACCESS_REPORT.csv", scalesim_access_csv(layers));
+void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder, OutputSet& out) {
+    const auto add = [&](const char* name, const std::string& text) {
+        out.open((std::filesystem::path(folder) / name).string()).write(text);
+    };
+    add("COMPUTE_REPORT.csv", scalesim_compute_csv(layers));
+    add("BANDWIDTH_REPORT.csv", scalesim_bandwidth_csv(layers));
+    add("DETAILED_ACCESS_REPORT.csv", scalesim_access_csv(layers));
 }
 
 std::string scalesim_table(const ScalesimLayers& layers, bool colour) {

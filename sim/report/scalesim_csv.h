@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_set.h"
 #include "sim/model/scalesim_layers.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,8 +20,8 @@ std::string scalesim_bandwidth_csv(const ScalesimLayers& layers);
 std::string scalesim_access_csv(const ScalesimLayers& layers);
 
 // COMPUTE_REPORT.csv, BANDWIDTH_REPORT.csv and DETAILED_ACCESS_REPORT.csv in `folder`, which
-// exists. Errors as OutputFile.
-void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder);
+// exists. Errors as OutputSet.
+void write_scalesim_csvs(const ScalesimLayers& layers, const std::string& folder, OutputSet& out);
 
 // The same for people, and for scripts that do not know SCALE-Sim (sim/report/SCHEMA.md).
 std::string scalesim_table(const ScalesimLayers& layers, bool colour);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_file.h"
 #include "sim/result/run_result.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,7 +15,7 @@ nlohmann::ordered_json summary_json(const RunResult& report);
 
 // Writes report.json: summary_json as text.
 // Errors as OutputFile.
-void write_report_json(const RunResult& report, const std::string& path);
+void write_report_json(const RunResult& report, OutputFile& file);
 
 // How much the terminal shows: the results alone; pipes, scratchpads and energy above them; a line
 // for every layer, too.

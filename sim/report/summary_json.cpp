@@ -1,3 +1,4 @@
+#include "sim/core/json_text.h"
 #include "sim/core/output_file.h"
 #include "sim/report/config_json.h"
 #include "sim/report/json_shapes.h"
@@ -98,12 +99,10 @@ nlohmann::ordered_json summary_json(const RunResult& report) {
     return out;
 }
 
-void write_report_json(const RunResult& report, const std::string& path) {
+void write_report_json(const RunResult& report, OutputFile& file) {
     const Json document = summary_json(report);
-    OutputFile file(path);
     // Paths and names need not be UTF-8; JSON must be.
-    file.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    file.commit();
+    file.json_text(write(document, 2) + "\n");
 }
 
 }  // namespace systole::report

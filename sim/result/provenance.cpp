@@ -8,10 +8,8 @@ void add_inputs(const std::string& role,
                 const InputFiles& files,
                 std::vector<InputRecord>& inputs) {
     for (const InputFile& file : files) {
-        inputs.push_back({role,
-                          std::filesystem::path(file.path).filename().string(),
-                          file.sha256,
-                          file.id});
+        inputs.push_back(
+            {role, std::filesystem::path(file.path).filename().string(), file.sha256, file.id});
     }
 }
 

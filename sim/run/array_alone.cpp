@@ -1,6 +1,7 @@
 #include "arch/cube/pe_grid.h"
 #include "arch/cube/row_stationary_grid.h"
 #include "sim/core/error.h"
+#include "sim/core/output_set.h"
 #include "sim/core/quantity.h"
 #include "sim/model/mapping_rule.h"
 #include "sim/run/alone.h"
@@ -160,7 +161,8 @@ ArrayCycle cycle_of(const arch::CycleGrid& grid) {
 // Runs the grid and puts what it counted into the report.
 void run_grid(const ArrayRequest& request, arch::CycleGrid& grid, ArrayResult& report) {
     time::ArrayRunOptions options;
-    options.wave_path = request.wave;
+    OutputSet out;
+    options.wave = request.wave.empty() ? nullptr : &out.open(request.wave);
     if (wants_table(request, report)) {
         grid.record_outputs(true);
         options.observe = [&report](const arch::CycleGrid& after) {
@@ -168,6 +170,7 @@ void run_grid(const ArrayRequest& request, arch::CycleGrid& grid, ArrayResult& r
         };
     }
     const Cycles end = time::run_array(grid, options);
+    out.commit();
     SYSTOLE_INVARIANT(
         end == report.cost.cycles && grid.cycles() == report.cost.cycles,
         fmt::format(

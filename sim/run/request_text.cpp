@@ -1,4 +1,5 @@
 #include "sim/core/hardware.h"
+#include "sim/core/json_text.h"
 #include "sim/core/sha256.h"
 #include "sim/core/shell_text.h"
 #include "sim/run/request_json.h"
@@ -189,7 +190,7 @@ nlohmann::ordered_json request_json(const RunRequest& request) {
 }
 
 std::string canonical(const RunRequest& request) {
-    return request_json(request).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(request_json(request));
 }
 
 std::string identity(const RunRequest& request) {

@@ -56,8 +56,7 @@ RunResult run(const RunRequest& request, const RunObserver& observer, RunCache* 
     result.provenance.systemc = time::kernel_release();
     result.provenance.compiler = SYSTOLE_COMPILER;
     result.provenance.command = command_line(request);
-    result.provenance.request =
-        fingerprint_of(request, result.config, result.provenance.inputs);
+    result.provenance.request = fingerprint_of(request, result.config, result.provenance.inputs);
     return result;
 }
 

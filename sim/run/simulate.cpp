@@ -3,6 +3,7 @@
 #include "sim/config/config_reader.h"
 #include "sim/config/energy_reader.h"
 #include "sim/core/error.h"
+#include "sim/core/output_set.h"
 #include "sim/load/plan_file.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/exec_graph_builder.h"
@@ -61,6 +62,11 @@ class Simulator {
             prices_ = config::load_energy_table(table, {config_.file, 0, {}});
         }
         const Workload workload = open_workload(simulation_, config_, observer_, cache_);
+        add_inputs("config", config_.files, read_);
+        if (prices_) {
+            add_inputs("energy", prices_->files, read_);
+        }
+        read_.insert(read_.end(), workload.files.begin(), workload.files.end());
         if (workload.network) {
             for (const std::string& note : workload.network->notes) {
                 add_note(note);
@@ -69,7 +75,7 @@ class Simulator {
         RunResult result = workload.program ? whole(workload) : segmented(workload);
         result.workload = workload.name;
         result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
-        result.provenance.inputs = inputs(workload);
+        result.provenance.inputs = std::move(read_);
         result.config = std::move(config_);
         return result;
     }
@@ -93,9 +99,11 @@ class Simulator {
         result.program = workload.program;
         if (simulation_.plan) {
             result.method = result.spill = "plan";
+            InputFiles files;
             load::PlanLines lines;
             ir::Plan plan = load::read_plan(
-                *simulation_.plan, workload.name, *workload.program, &lines, &plan_files_);
+                *simulation_.plan, workload.name, *workload.program, &lines, &files);
+            add_inputs("plan", files, read_);
             refuse_illegal(plan, lines, *workload.program);
             time(std::move(plan), result);
             return result;
@@ -238,7 +246,12 @@ class Simulator {
 
     void time(ir::Plan plan, RunResult& result) {
         time::ReplayOptions replay;
-        replay.wave_path = simulation_.wave;
+        OutputSet out;
+        for (const InputRecord& input : read_) {
+            out.add_input(input.id, input.name);
+        }
+        // Opened now: a place that cannot be written is refused before a long run.
+        replay.wave = simulation_.wave.empty() ? nullptr : &out.open(simulation_.wave);
         replay.cycle_limit = simulation_.max_cycles;
         if (observer_.progress) {
             replay.progress = [this](Cycles now, Cycles expected) {
@@ -251,6 +264,7 @@ class Simulator {
                                     simulation_.timing,
                                     replay,
                                     prices_ ? &*prices_ : nullptr);
+        out.commit();
         result.plan = std::move(timed.plan);
         result.graph = std::move(timed.graph);
         result.timeline = std::move(timed.timeline);
@@ -261,25 +275,13 @@ class Simulator {
         result.energy = std::move(timed.energy);
     }
 
-    // Everything that was read so far.
-    std::vector<InputRecord> inputs(const Workload& workload) const {
-        std::vector<InputRecord> inputs;
-        add_inputs("config", config_.files, inputs);
-        if (prices_) {
-            add_inputs("energy", prices_->files, inputs);
-        }
-        inputs.insert(inputs.end(), workload.files.begin(), workload.files.end());
-        add_inputs("plan", plan_files_, inputs);
-        return inputs;
-    }
-
     const Simulation& simulation_;
     const RunObserver& observer_;
     RunCache& cache_;
     config::ArchConfig config_;
     std::optional<config::EnergyTable> prices_;
     std::vector<std::string> notes_;
-    InputFiles plan_files_;
+    std::vector<InputRecord> read_;  // so far
 };
 
 }  // namespace

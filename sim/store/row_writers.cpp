@@ -1,5 +1,6 @@
 #include "sim/store/row_writers.h"
 
+#include "sim/core/json_text.h"
 #include "sim/store/value.h"
 
 #include <fmt/format.h>
@@ -96,7 +97,7 @@ class Json final : public Buffered {
         }
         text_ += first_ ? "\n" : ",\n";
         first_ = false;
-        text_ += object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        text_ += json_text(object);
         hand_on(kPiece);
     }
     void end() override {

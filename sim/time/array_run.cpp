@@ -18,15 +18,15 @@ Cycles run_array(arch::CycleGrid& grid, const ArrayRunOptions& options) {
     auto array =
         std::make_unique<arch::SystolicArray>("array", grid, clock, guard, options.observe);
     std::unique_ptr<Wave> wave;
-    if (!options.wave_path.empty()) {
-        wave = std::make_unique<Wave>(options.wave_path);
+    if (options.wave != nullptr) {
+        wave = std::make_unique<Wave>(*options.wave);
         array->trace(wave->file());
     }
     sc_core::sc_start();
     guard.rethrow();
     const Cycles end = clock.now();
     if (wave) {
-        wave->commit();
+        wave->finish();
     }
     SYSTOLE_INVARIANT(grid.done(), "the array stopped before its product was whole");
     return end;

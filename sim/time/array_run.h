@@ -2,6 +2,7 @@
 
 #include "arch/cube/cycle_grid.h"
 #include "sim/core/ids.h"
+#include "sim/core/output_file.h"
 
 #include <cstdint>
 #include <functional>
@@ -10,7 +11,7 @@
 namespace systole::time {
 
 struct ArrayRunOptions {
-    std::string wave_path;  // a VCD file; empty: none
+    OutputFile* wave = nullptr;  // to write the VCD wave into; null: none
     std::uint64_t clock_mhz = 1000;
     // Called in each cycle with the grid as the cycle leaves it; slower than without.
     std::function<void(const arch::CycleGrid&)> observe;

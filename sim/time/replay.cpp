@@ -149,8 +149,8 @@ Replay replay(const ir::Program& program,
     Session session;
     auto system = std::make_unique<arch::System>(config, core_program, clock);
     std::unique_ptr<Wave> wave;
-    if (!options.wave_path.empty()) {
-        wave = std::make_unique<Wave>(options.wave_path);
+    if (options.wave != nullptr) {
+        wave = std::make_unique<Wave>(*options.wave);
         system->core.trace(wave->file());
     }
     run_kernel(*system, clock, options);
@@ -163,7 +163,7 @@ Replay replay(const ir::Program& program,
         report_unfinished(program, *system, clock, options);
     }
     if (wave) {
-        wave->commit();
+        wave->finish();
     }
     Replay result;
     result.counters = system->sample();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
+#include "sim/core/output_file.h"
 #include "sim/ir/exec_graph.h"
 #include "sim/ir/program.h"
 #include "sim/ir/timeline.h"
@@ -14,7 +15,7 @@
 namespace systole::time {
 
 struct ReplayOptions {
-    std::string wave_path;              // a VCD file; empty: none
+    OutputFile* wave = nullptr;         // to write the VCD wave into; null: none
     std::optional<Cycles> cycle_limit;  // stop with an error past this cycle
     // Called about a hundred times with the current cycle and the cycles the run is expected to
     // take.

@@ -1,8 +1,9 @@
 #include "sim/report/files/report_files.h"
 
 #include "sim/core/error.h"
+#include "sim/core/json_text.h"
 #include "sim/core/nearest.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_folder.h"
 #include "sim/load/plan_file.h"
 #include "sim/report/config_json.h"
 #include "sim/report/html/html_report.h"
@@ -26,11 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Names need not be UTF-8; JSON text has to be.
-std::string json_text(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // The case that a report in the folder names, or "".
 std::string reported_case(const fs::path& folder) {
     std::ifstream in(folder / "report.json");
@@ -44,8 +40,8 @@ std::string reported_case(const fs::path& folder) {
 
 class Writer {
  public:
-    Writer(const RunResult& result, std::string folder, const FileChoice& choice)
-        : result_(result), folder_(std::move(folder)), choice_(choice) {}
+    Writer(const RunResult& result, std::string folder, const FileChoice& choice, OutputSet& out)
+        : result_(result), folder_(std::move(folder)), choice_(choice), out_(out) {}
 
     std::vector<std::string> write(const std::string& plan_folder) {
         for (const ReportFile file :
@@ -60,12 +56,12 @@ class Writer {
         }
         const std::string earlier = reported_case(folder_);
         create_output_folder(folder_);
-        put(ReportFile::kReport, "report.json", [&](const std::string& path) {
-            write_report_json(result_, path);
+        put(ReportFile::kReport, "report.json", [&](OutputFile& file) {
+            write_report_json(result_, file);
         });
         if (!result_.layers.layers.empty()) {
-            put(ReportFile::kLayers, "layers.csv", [&](const std::string& path) {
-                write_layers_csv(result_, path);
+            put(ReportFile::kLayers, "layers.csv", [&](OutputFile& file) {
+                write_layers_csv(result_, file);
             });
         }
         if (result_.has_timeline()) {
@@ -93,7 +89,7 @@ class Writer {
     template <class Write>
     void put(ReportFile file, const char* name, Write write) {
         if (wanted(file)) {
-            write(path(name));
+            write(out_.open(path(name)));
             written_.emplace_back(name);
         }
     }
@@ -103,7 +99,7 @@ class Writer {
         const std::size_t nodes = result_.graph.nodes();
         const bool large = !choice_ && nodes > kMostNodesUnasked;
         if (wanted(ReportFile::kPlan)) {
-            load::write_plan(result_.plan, *result_.program, folder_, result_.workload);
+            load::write_plan(result_.plan, *result_.program, folder_, result_.workload, out_);
             for (const char* suffix : {"_schedule.txt", "_memory.txt", "_spill.txt"}) {
                 written_.push_back(result_.workload + suffix);
             }
@@ -114,18 +110,18 @@ class Writer {
                             "report,layers,ops,timeline,plan,page writes them",
                             nodes));
         } else {
-            put(ReportFile::kOps, "ops.csv", [&](const std::string& p) {
-                write_ops_csv(result_, p);
+            put(ReportFile::kOps, "ops.csv", [&](OutputFile& file) {
+                write_ops_csv(result_, file);
             });
-            put(ReportFile::kTimeline, "timeline.json", [&](const std::string& p) {
-                write_perfetto(result_, p);
+            put(ReportFile::kTimeline, "timeline.json", [&](OutputFile& file) {
+                write_perfetto(result_, file);
             });
         }
-        put(ReportFile::kPage, "report.html", [&](const std::string& p) {
+        put(ReportFile::kPage, "report.html", [&](OutputFile& file) {
             write_html_report(result_,
                               json_text(summary_json(result_)),
                               json_text(config_rows_json(result_.config)),
-                              p);
+                              file);
         });
     }
 
@@ -140,7 +136,8 @@ class Writer {
             }
         }
         for (const std::string& name : known) {
-            if (!written(name) && fs::remove(path(name), missing)) {
+            if (!written(name) && fs::exists(path(name), missing)) {
+                out_.remove(path(name));
                 notes_.push_back(fmt::format("{} of an earlier run was removed", path(name)));
             }
         }
@@ -149,6 +146,7 @@ class Writer {
     const RunResult& result_;
     std::string folder_;
     const FileChoice& choice_;
+    OutputSet& out_;
     std::vector<std::string> written_;
     std::vector<std::string> notes_;
 };
@@ -181,8 +179,9 @@ FileChoice file_choice(const std::vector<std::string>& names) {
 std::vector<std::string> write_report_files(const RunResult& result,
                                             const std::string& folder,
                                             const FileChoice& choice,
-                                            const std::string& plan_folder) {
-    return Writer(result, folder, choice).write(plan_folder);
+                                            const std::string& plan_folder,
+                                            OutputSet& out) {
+    return Writer(result, folder, choice, out).write(plan_folder);
 }
 
 }  // namespace systole::report

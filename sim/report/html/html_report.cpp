@@ -14,10 +14,9 @@ namespace systole::report {
 void write_html_report(const RunResult& report,
                        const std::string& summary_json,
                        const std::string& config_json,
-                       const std::string& path,
+                       OutputFile& out,
                        const HtmlOptions& options) {
     const bool by_node = html::timed_nodes(report.graph) <= options.max_timed_nodes;
-    OutputFile out(path);
     html::Page page(html::kReportPage, out);
     page.put("title",
              html::escape_text(
@@ -34,7 +33,6 @@ void write_html_report(const RunResult& report,
                            html::bins_json(report, html::sum_up(report, options.bins))));
     page.put("script", html::kReportScript);
     page.finish();
-    out.commit();
 }
 
 }  // namespace systole::report

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/output_file.h"
 #include "sim/report/html/run_bins.h"
 #include "sim/result/run_result.h"
 
@@ -15,13 +16,13 @@ struct HtmlOptions {
     html::BinOptions bins;
 };
 
-// Writes the page of one run to `path`: one file that asks nothing of the network. `summary_json`
+// Writes the page of one run to `out`: one file that asks nothing of the network. `summary_json`
 // is the document of report.json, `config_json` an array of {key, value, unit, source}. Errors:
 // those of OutputFile.
 void write_html_report(const RunResult& report,
                        const std::string& summary_json,
                        const std::string& config_json,
-                       const std::string& path,
+                       OutputFile& out,
                        const HtmlOptions& options = {});
 
 }  // namespace systole::report

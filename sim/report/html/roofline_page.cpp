@@ -7,10 +7,7 @@
 
 namespace systole::report {
 
-void write_roofline_page(const std::string& title,
-                         const std::string& json,
-                         const std::string& path) {
-    OutputFile out(path);
+void write_roofline_page(const std::string& title, const std::string& json, OutputFile& out) {
     html::Page page(html::kRooflinePage, out);
     page.put("title", html::escape_text(title));
     page.put("style", html::kStyle);
@@ -18,7 +15,6 @@ void write_roofline_page(const std::string& title,
     page.put("roofline", html::escape_json_for_script(json));
     page.put("script", html::kRooflineScript);
     page.finish();
-    out.commit();
 }
 
 }  // namespace systole::report

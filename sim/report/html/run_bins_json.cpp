@@ -1,3 +1,4 @@
+#include "sim/core/json_text.h"
 #include "sim/report/html/column.h"
 #include "sim/report/html/op_table.h"
 #include "sim/report/html/run_bins.h"
@@ -49,7 +50,7 @@ std::string bins_json(const RunResult& report, const RunBins& bins) {
     std::string out =
         fmt::format(R"({{"ops":{},"width":{},"count":{},"map_width":{},"map_columns":{},)"
                     R"("map_rows":{},"pipes":[)",
-                    ops.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                    json_text(ops),
                     bins.width,
                     bins.count,
                     bins.map_width,

@@ -1,5 +1,6 @@
 #include "sim/report/html/run_facts.h"
 
+#include "sim/core/json_text.h"
 #include "sim/report/html/op_table.h"
 
 #include <nlohmann/json.hpp>
@@ -59,7 +60,7 @@ std::string facts_json(const RunResult& report) {
           {"command", report.provenance.command},
           {"inputs", inputs}}},
     };
-    return facts.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(facts);
 }
 
 }  // namespace systole::report::html

@@ -1,5 +1,6 @@
 #include "sim/report/html/run_nodes.h"
 
+#include "sim/core/json_text.h"
 #include "sim/report/html/column.h"
 #include "sim/report/html/node_work.h"
 #include "sim/report/html/op_table.h"
@@ -168,7 +169,7 @@ std::string nodes_json(const RunResult& report) {
     const ResidencyOrder residencies = order_residencies(report);
     const nlohmann::json ops = OpTable(report).names();
     return fmt::format(R"({{"ops":{},"pipe_offsets":[{}],"tier_offsets":[{}],{},{}}})",
-                       ops.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                       json_text(ops),
                        fmt::join(pipe_offsets, ","),
                        fmt::join(residencies.offsets, ","),
                        node_columns(report, list, residencies),

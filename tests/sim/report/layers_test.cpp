@@ -6,6 +6,7 @@
 #include "sim/report/layers_table.h"
 #include "sim/report/summary.h"
 #include "tests/support/lowered_traces.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 #include "tests/support/tiny_traces.h"
 
@@ -161,7 +162,9 @@ TEST_CASE("does layers.csv have a line per layer, as wide as its header?") {
     LoweredRun run;
     run.price();
     const test::TempDir dir;
-    report::write_layers_csv(run.report(), (dir / "layers.csv").string());
+    systole::test::write_output((dir / "layers.csv").string(), [&](systole::OutputFile& file) {
+        report::write_layers_csv(run.report(), file);
+    });
     const std::vector<std::string> lines = lines_of(test::read_file(dir / "layers.csv"));
     REQUIRE(lines.size() == 3);
     CHECK(lines[0] ==
@@ -180,7 +183,9 @@ TEST_CASE("does layers.csv have a line per layer, as wide as its header?") {
           "1.600,0.000,40.000,0.000,0.000,0.000,0.000,1040.000,0.000");
 
     run.energy = {};
-    report::write_layers_csv(run.report(), (dir / "dear.csv").string());
+    systole::test::write_output((dir / "dear.csv").string(), [&](systole::OutputFile& file) {
+        report::write_layers_csv(run.report(), file);
+    });
     const std::string last = lines_of(test::read_file(dir / "dear.csv"))[2];
     CHECK(last.substr(last.size() - 12) == "0,,,,,,,,,,,");
 }

@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "tests/sim/report/tiny_run.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +13,9 @@ using systole::test::TinyRun;
 TEST_CASE("ops.csv has one line per executed node with its time, waits and addresses") {
     const TinyRun run;
     const TempDir dir;
-    systole::report::write_ops_csv(run.report(), dir / "ops.csv");
+    systole::test::write_output(dir / "ops.csv", [&](systole::OutputFile& file) {
+        systole::report::write_ops_csv(run.report(), file);
+    });
     CHECK(systole::test::read_file(dir / "ops.csv") ==
           "position,id,op,pipe,cycles,start,end,wait_dependency,wait_address,contention,buffers,"
           "tiers,offsets\n"
@@ -29,15 +32,20 @@ TEST_CASE("ops.csv has one line per executed node with its time, waits and addre
 TEST_CASE("ops.csv leaves no file when its folder does not exist") {
     const TinyRun run;
     const TempDir dir;
-    CHECK_THROWS_AS(systole::report::write_ops_csv(run.report(), dir / "no" / "ops.csv"),
-                    systole::Error);
+    CHECK_THROWS_AS(
+        systole::test::write_output(
+            dir / "no" / "ops.csv",
+            [&](systole::OutputFile& file) { systole::report::write_ops_csv(run.report(), file); }),
+        systole::Error);
     CHECK(!std::filesystem::exists(dir / "no"));
 }
 
 TEST_CASE("A full disk is an error, also when only the last bytes do not fit") {
     const TinyRun run;
     try {
-        systole::report::write_ops_csv(run.report(), "/dev/full");
+        systole::test::write_output("/dev/full", [&](systole::OutputFile& file) {
+            systole::report::write_ops_csv(run.report(), file);
+        });
         FAIL("nothing can be written there");
     } catch (const systole::Error& error) {
         CHECK(error.rule() == "output.write");

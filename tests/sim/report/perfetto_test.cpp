@@ -2,6 +2,7 @@
 
 #include "tests/sim/report/tiny_run.h"
 #include "tests/sim/report/track_viewer.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +20,9 @@ namespace {
 
 json timeline_of(const TinyRun& run) {
     const TempDir dir;
-    systole::report::write_perfetto(run.report(), dir / "timeline.json");
+    systole::test::write_output(dir / "timeline.json", [&](systole::OutputFile& file) {
+        systole::report::write_perfetto(run.report(), file);
+    });
     return json::parse(systole::test::read_file(dir / "timeline.json"));
 }
 

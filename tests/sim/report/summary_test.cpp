@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "tests/sim/report/tiny_run.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -83,8 +84,12 @@ TEST_CASE("report.json is the same when it is written again") {
     const TinyRun run;
     const TempDir dir;
     const systole::RunResult report = run.report();
-    systole::report::write_report_json(report, dir / "a.json");
-    systole::report::write_report_json(report, dir / "b.json");
+    systole::test::write_output(dir / "a.json", [&](systole::OutputFile& file) {
+        systole::report::write_report_json(report, file);
+    });
+    systole::test::write_output(dir / "b.json", [&](systole::OutputFile& file) {
+        systole::report::write_report_json(report, file);
+    });
     CHECK(read_file(dir / "a.json") == read_file(dir / "b.json"));
     CHECK(ordered_json::parse(read_file(dir / "a.json"))["makespan"] == 183);
 }

@@ -1,6 +1,7 @@
 #include "sim/time/array_run.h"
 
 #include "arch/cube/pe_grid.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -52,8 +53,10 @@ TEST_CASE("the wave shows each PE's sum in its cycle") {
     const test::TempDir dir;
     const auto grid = worked_example();
     time::ArrayRunOptions options;
-    options.wave_path = dir / "array.vcd";
-    CHECK(time::run_array(*grid, options) == 4);
+    test::write_output(dir / "array.vcd", [&](OutputFile& file) {
+        options.wave = &file;
+        CHECK(time::run_array(*grid, options) == 4);
+    });
     const std::string wave = test::read_file(dir / "array.vcd");
     CHECK(wave.find("pe_2_2") != std::string::npos);
     // Y[2,2] = 44 in cycle 4, which begins after 3 ns at 1 GHz; it ends at 4 ns.

@@ -4,6 +4,7 @@
 #include "sim/model/exec_graph_builder.h"
 #include "tests/sim/report/html/sample_run.h"
 #include "tests/sim/report/tiny_run.h"
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +22,9 @@ std::string page_of(const RunResult& report,
                     const report::HtmlOptions& options = {}) {
     const test::TempDir folder;
     const std::string path = (folder / "report.html").string();
-    report::write_html_report(report, summary, "[]", path, options);
+    test::write_output(path, [&](OutputFile& file) {
+        report::write_html_report(report, summary, "[]", file, options);
+    });
     return test::read_file(path);
 }
 
@@ -138,7 +141,9 @@ TEST_CASE("two pages of one run are the same") {
 TEST_CASE("a place that cannot be written is named") {
     const TinyTimedRun run;
     try {
-        report::write_html_report(run.report(), "{}", "[]", "/nonexistent/folder/report.html");
+        test::write_output("/nonexistent/folder/report.html", [&](OutputFile& file) {
+            report::write_html_report(run.report(), "{}", "[]", file);
+        });
         FAIL("no error");
     } catch (const Error& error) {
         CHECK(error.rule() == "output.open");

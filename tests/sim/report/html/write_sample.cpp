@@ -3,6 +3,7 @@
 #include "sim/report/html/html_report.h"
 #include "sim/report/summary.h"
 #include "tests/sim/report/html/sample_run.h"
+#include "tests/support/outputs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,8 +38,10 @@ int main(int argc, char** argv) {
                                         {"value", "128"},
                                         {"unit", "B/cycle"},
                                         {"source", "default"}}};
-        systole::report::write_html_report(
-            report, systole::report::summary_json(report).dump(), config.dump(), words[1], options);
+        systole::test::write_output(words[1], [&](systole::OutputFile& file) {
+            systole::report::write_html_report(
+                report, systole::report::summary_json(report).dump(), config.dump(), file, options);
+        });
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
