@@ -1,6 +1,7 @@
 #include "sim/cli/console.h"
 
 #include "sim/core/error.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ bool Console::shows_progress() const {
 
 void Console::note(std::string_view text) const {
     if (!quiet) {
-        print_error_stream(fmt::format("{}\n", text));
+        print_error_stream(fmt::format("{}\n", visible(text, true)));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/core/named_table.h"
+#include "sim/core/number_text.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/place/victim_rule.h"
 
@@ -93,15 +94,17 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
 
 std::uint64_t parse_count(std::string_view option, std::string_view text, const char* rule) {
     constexpr std::size_t kDigits = 18;
-    if (text.empty() || text.size() > kDigits ||
-        text.find_first_not_of("0123456789") != std::string_view::npos) {
-        throw_bad_input(
-            rule,
-            {},
-            fmt::format(
-                "{} is '{}', expected a whole number of at most {} digits", option, text, kDigits));
+    const std::optional<std::uint64_t> value = parse_whole_number(text);
+    if (!value || text.size() > kDigits) {
+        throw_bad_input(rule,
+                        {},
+                        fmt::format("{} is '{}', expected a whole number of at most {} digits{}",
+                                    option,
+                                    text,
+                                    kDigits,
+                                    number_hint(text)));
     }
-    return std::stoull(std::string(text));
+    return *value;
 }
 
 void add_plan_options(CLI::App& app,

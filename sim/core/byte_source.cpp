@@ -1,5 +1,7 @@
 #include "sim/core/byte_source.h"
 
+#include "sim/core/output_folder.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -7,6 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace systole {
@@ -42,6 +45,7 @@ void ByteSource::open(const std::string& path) {
     if (path.find('\0') != std::string::npos) {  // the system would open what stands before it
         fail(rules_.open, "the name of this file has a NUL byte in it");
     }
+    finish_interrupted_change(std::filesystem::path(path).parent_path().string());
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
         fail(rules_.open, fmt::format("cannot open this file: {}", std::strerror(errno)));

@@ -1,5 +1,7 @@
 #include "sim/core/error.h"
 
+#include "sim/core/visible_text.h"
+
 #include <fmt/format.h>
 
 #include <utility>
@@ -10,13 +12,13 @@ namespace {
 std::string render(const std::string& rule, const SourceRef& where, const std::string& message) {
     std::string text;
     if (!where.file.empty()) {
-        text += where.file;
+        text += visible(where.file);
         text += where.line > 0 ? fmt::format(":{}: ", where.line) : ": ";
     }
     if (where.node) {
         text += fmt::format("node {}: ", *where.node);
     }
-    text += message;
+    text += visible(message, true);
     return fmt::format("{} [{}]", text, rule);
 }
 

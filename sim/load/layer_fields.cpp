@@ -1,6 +1,7 @@
 #include "sim/load/layer_fields.h"
 
 #include "sim/core/nearest.h"
+#include "sim/core/number_text.h"
 #include "sim/core/yaml_document.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/text_source.h"
@@ -9,8 +10,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
+#include <optional>
 #include <utility>
 
 namespace systole::load {
@@ -120,31 +120,34 @@ std::vector<std::string> LayerFields::words(std::string_view key, std::string_vi
 std::uint64_t LayerFields::number(const YAML::Node& node,
                                   std::string_view key,
                                   std::uint64_t least) const {
-    const auto refuse = [&](const char* rule) {
+    const auto refuse = [&](const char* rule, const std::string& hint = "") {
         // A list's items may stand on lines of their own.
         SourceRef where = place_of(node, file_);
         fail(rule,
              where.line == 0 ? place(key) : where,
-             fmt::format("key {} is {}; expected a whole number from {} to {}",
+             fmt::format("key {} is {}; expected a whole number from {} to {}{}",
                          key,
                          describe(node),
                          least,
-                         kMaxLayerSize));
+                         kMaxLayerSize,
+                         hint));
     };
     if (!node.IsScalar()) {
         refuse("network.type");
     }
     const std::string& text = node.Scalar();
-    std::int64_t value = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (end != text.data() + text.size() || status == std::errc::invalid_argument) {
-        refuse("network.number");
+    const bool quoted = node.Tag() == "!";
+    const bool negative = text.size() > 1 && text.front() == '-';
+    const std::string digits = text.substr(negative ? 1 : 0);
+    const std::string hint = number_hint(digits, quoted);
+    if (quoted || !all_digits(digits) || (digits.size() > 1 && digits.front() == '0')) {
+        refuse("network.number", hint);
     }
-    if (status != std::errc() || value < static_cast<std::int64_t>(least) ||
-        value > static_cast<std::int64_t>(kMaxLayerSize)) {
+    const std::optional<std::uint64_t> value = parse_whole_number(digits);
+    if (negative || !value || *value < least || *value > kMaxLayerSize) {
         refuse("network.range");
     }
-    return static_cast<std::uint64_t>(value);
+    return *value;
 }
 
 std::uint64_t LayerFields::size(std::string_view key, std::uint64_t least) const {

@@ -1,6 +1,7 @@
 #include "sim/report/text_table.h"
 
 #include "sim/core/error.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ std::string share_text(double part, double whole) {
 }
 
 std::string strong(std::string_view words, bool colour) {
-    return colour ? fmt::format("\x1b[1m{}\x1b[0m", words) : std::string(words);
+    return colour ? fmt::format("\x1b[1m{}\x1b[0m", visible(words)) : visible(words);
 }
 
 TextTable::TextTable(std::vector<Column> columns, bool colour)
@@ -36,6 +37,9 @@ TextTable::TextTable(std::vector<Column> columns, bool colour)
 
 void TextTable::row(std::vector<Cell> cells) {
     SYSTOLE_INVARIANT(cells.size() <= columns_.size(), "a table row is wider than its header");
+    for (Cell& cell : cells) {
+        cell.text = visible(cell.text);  // names come from files
+    }
     rows_.push_back(std::move(cells));
 }
 

@@ -46,7 +46,8 @@ int interrupt_when_writing(const std::vector<std::string>& arguments,
 }  // namespace
 
 TEST_CASE("does Ctrl-C in the middle of writing leave nothing behind?") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ}) {
+        INFO("signal " << signal);
         const test::TempDir dir;
         const int ended_by = interrupt_when_writing({SYSTOLE_PROGRAM,
                                                      "generate",

@@ -1,5 +1,7 @@
 #include "sim/report/html/node_work.h"
 
+#include "sim/core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace systole::report::html {
@@ -40,7 +42,7 @@ std::string NodeWork::shapes_json() const {
                 break;
         }
     }
-    return list.dump();
+    return json_text(list);
 }
 
 }  // namespace systole::report::html

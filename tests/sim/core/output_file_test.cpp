@@ -1,5 +1,6 @@
 #include "sim/core/output_file.h"
 
+#include "tests/support/outputs.h"
 #include "tests/support/paths.h"
 #include "tests/support/tiny_traces.h"
 
@@ -20,9 +21,7 @@ TEST_CASE("does a file appear only when it is whole?") {
         CHECK_FALSE(fs::exists(path));
     }
     CHECK(fs::is_empty(dir.path()));
-    OutputFile file(path.string());
-    file.write("whole");
-    file.commit();
+    test::write_output(path, [](OutputFile& file) { file.write("whole"); });
     CHECK(test::read_file(path) == "whole");
 }
 
@@ -38,9 +37,7 @@ TEST_CASE("is the file behind a symbolic link replaced, not the link?") {
     const test::TempDir dir;
     test::write_file(dir / "target", "old");
     fs::create_symlink(dir / "target", dir / "link");
-    OutputFile file((dir / "link").string());
-    file.write("new");
-    file.commit();
+    test::write_output(dir / "link", [](OutputFile& file) { file.write("new"); });
     CHECK(fs::is_symlink(dir / "link"));
     CHECK(test::read_file(dir / "target") == "new");
 }
@@ -48,10 +45,10 @@ TEST_CASE("is the file behind a symbolic link replaced, not the link?") {
 TEST_CASE("is a device written straight, and a full one an error?") {
     OutputFile null("/dev/null");
     null.write("x");
-    null.commit();
+    null.finish();
     OutputFile full("/dev/full");
     full.write("x");
-    const auto refusal = test::refusal_of([&] { full.commit(); });
+    const auto refusal = test::refusal_of([&] { full.finish(); });
     CHECK(refusal.rule == "output.write");
     CHECK(refusal.kind == ErrorKind::kBadInput);
     CHECK(refusal.what.find("/dev/full: cannot write this file: No space left on device") == 0);
@@ -61,17 +58,6 @@ TEST_CASE("is a folder that is not there named with the reason?") {
     const auto refusal = test::refusal_of([] { OutputFile("/no/such/folder/x"); });
     CHECK(refusal.rule == "output.open");
     CHECK(refusal.what.find("No such file or directory") != std::string::npos);
-}
-
-TEST_CASE("is a folder made with its parents, and a file in its place an error?") {
-    const test::TempDir dir;
-    create_output_folder((dir / "a/b").string());
-    CHECK(fs::is_directory(dir / "a/b"));
-    test::write_file(dir / "file", "");
-    CHECK(test::refusal_of([&] { create_output_folder((dir / "file").string()); }).rule ==
-          "output.folder");
-    CHECK(test::refusal_of([&] { create_output_folder((dir / "file/x").string()); }).rule ==
-          "output.folder");
 }
 
 TEST_CASE("can a writer that insists on a name and its ending use a pending file?") {
@@ -85,6 +71,8 @@ TEST_CASE("can a writer that insists on a name and its ending use a pending file
     CHECK(fs::is_empty(dir.path()));
     PendingFile kept(path, ".vcd");
     test::write_file(kept.path(), "wave");
-    kept.commit();
-    CHECK(test::read_file(path) == "wave");
+    CHECK(kept.final_path() == path);
+    const std::string name = kept.path();
+    kept.let_go();
+    CHECK(test::read_file(name) == "wave");
 }

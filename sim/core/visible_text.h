@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace systole {
+
+// `text` for a terminal or a message: what would move the cursor, change colours or turn the
+// reading direction is shown as \xNN or \u{NNNN} in place of being done. That is C0 and C1 control
+// characters, DEL, line and paragraph separators, bidirectional controls, and bytes that are not
+// UTF-8. With `keep_lines`, line feeds and tabs stay.
+std::string visible(std::string_view text, bool keep_lines = false);
+
+}  // namespace systole
