@@ -53,8 +53,10 @@ void simulate_and_report(const Context& context,
                          const TimingOptions& timing,
                          Simulation simulation) {
     const Stopwatch watch;
-    const report::FileChoice choice = report::file_choice(timing.files);
-    const std::string plan_folder = simulation.plan.value_or("");
+    const report::ReportFiles files{
+        report::file_choice(timing.files),
+        simulation.plan.value_or(""),
+        timing.csv_safe ? report::CsvNames::kSafe : report::CsvNames::kPlain};
     simulation.wave = timing.wave;
     simulation.max_cycles = timing.max_cycles;
     const RunResult result =
@@ -64,7 +66,7 @@ void simulate_and_report(const Context& context,
         context.console.stage("writing the report");
         OutputSet out = outputs_of(result);
         out.add_input(file_id(timing.wave), timing.wave);
-        notes = report::write_report_files(result, timing.out, choice, plan_folder, out);
+        notes = report::write_report_files(result, timing.out, files, out);
         out.commit();
     }
     context.console.end_progress();

@@ -80,6 +80,10 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
         ->delimiter(',')
         ->allow_extra_args(false)
         ->needs("--out");
+    app.add_flag("--csv-safe",
+                 timing.csv_safe,
+                 "CSV files: an apostrophe before names that a spreadsheet takes for a formula "
+                 "(= + - @)");
     app.add_option("--wave", timing.wave, "VCD wave file to write")
         ->type_name("FILE.vcd")
         ->check(not_empty);

@@ -32,6 +32,7 @@ struct TimingOptions {
     std::vector<std::string> files;  // of it: those asked for; empty: all but the large ones
     std::string wave;                // VCD file, or empty
     std::optional<Cycles> max_cycles;
+    bool csv_safe = false;  // no cell of a CSV file is a formula to a spreadsheet
 };
 
 // CONFIG, -D, --json, --quiet.

@@ -1,6 +1,7 @@
 #include "sim/load/layer_check.h"
 
 #include "sim/core/error.h"
+#include "sim/core/name_text.h"
 #include "sim/model/layer_math.h"
 
 #include <fmt/format.h>
@@ -46,6 +47,10 @@ bool is_windowed(ir::LayerKind kind) {
 }  // namespace
 
 void check_layer_size(const ir::Layer& l, const std::string& file) {
+    if (const std::string fault = name_fault(l.name); !fault.empty()) {
+        throw_bad_input(
+            "network.name", {file, l.line, {}}, fmt::format("the name of this layer {}", fault));
+    }
     if (is_windowed(l.kind)) {
         const std::uint64_t reduced = l.channels / l.groups;
         check_product(l, file, "inputs of", {l.batch, l.in_h, l.in_w, l.channels});

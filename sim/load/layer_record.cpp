@@ -1,5 +1,6 @@
 #include "sim/load/layer_record.h"
 
+#include "sim/core/name_text.h"
 #include "sim/core/nearest.h"
 #include "sim/load/text_source.h"
 
@@ -74,6 +75,9 @@ ir::LayerWork layer_from(const LayerRecord& record, const SourceRef& where) {
     };
     ir::LayerWork layer;
     layer.name = record.layer_name;
+    if (const std::string fault = name_fault(layer.name); !fault.empty()) {
+        throw_bad_input("trace.layer", where, fmt::format("the Name of a layer {}", fault));
+    }
     const std::optional<ir::LayerKind> kind = ir::layer_kind_from(record.kind);
     if (!kind) {
         fail_name(ir::kLayerKindNames, record.kind, "the Kind of a layer,", "trace.layer", where);

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "sim/core/error.h"
+#include "sim/load/json_guard.h"
 #include "sim/load/text_source.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +36,19 @@ class LineCountingBuffer : public std::streambuf {
             ends_in_newline_ = egptr()[-1] == '\n';
         }
         // The parser only reads: the const_cast serves streambuf's interface.
-        const std::string_view chunk = source_.next();
+        const std::string_view text = source_.next();
+        const std::string_view chunk = guard_.pass(text);
+        if (guard_.too_long()) {
+            throw_bad_input(source_.rule("text-length"),
+                            {source_.name(), newlines_ + 1, {}},
+                            fmt::format("a text or number of more than {} bytes starts here or "
+                                        "below; expected names and numbers",
+                                        JsonGuard::kMaxTextBytes));
+        }
+        if (chunk.data() != text.data()) {  // blanks alone: their lines count
+            newlines_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+            ends_in_newline_ = text.back() == '\n';
+        }
         char* begin = const_cast<char*>(chunk.data());
         setg(begin, begin, begin + chunk.size());
         counted_ = begin;
@@ -49,6 +65,7 @@ class LineCountingBuffer : public std::streambuf {
     }
 
     TextSource& source_;
+    JsonGuard guard_;
     const char* counted_ = nullptr;
     std::size_t newlines_ = 0;
     bool ended_ = false;

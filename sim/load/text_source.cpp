@@ -13,6 +13,7 @@ namespace systole::load {
 namespace {
 
 constexpr std::size_t kChunk = 65536;
+constexpr std::size_t kMaxLine = std::size_t{64} << 20;
 
 // Index of the first byte at or after `from` that is not ASCII, or text.size().
 std::size_t skip_ascii(std::string_view text, std::size_t from) {
@@ -151,6 +152,11 @@ bool LineReader::next(std::string_view& line) {
         if (end == std::string_view::npos) {
             joined_.append(rest_);
             rest_ = {};
+            if (joined_.size() > kMaxLine) {
+                throw_bad_input(source_.rule("line-length"),
+                                {source_.name(), number_ + 1, {}},
+                                fmt::format("this line is longer than {} MiB", kMaxLine >> 20));
+            }
             continue;
         }
         line = rest_.substr(0, end);

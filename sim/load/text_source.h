@@ -57,7 +57,8 @@ class LineReader {
  public:
     explicit LineReader(TextSource& source) : source_(source) {}
 
-    // False at the end of the text. `line` is valid until the next call.
+    // False at the end of the text. Error "<family>.line-length" past 64 MiB. `line` is valid until
+    // the next call.
     bool next(std::string_view& line);
     // The 1-based number of the line that next() gave last.
     std::size_t number() const { return number_; }

@@ -1,5 +1,6 @@
 #include "sim/load/trace_collector.h"
 
+#include "sim/core/name_text.h"
 #include "sim/core/nearest.h"
 #include "sim/ir/program_builder.h"
 #include "sim/load/text_source.h"
@@ -222,12 +223,8 @@ std::uint16_t TraceCollector::op_index(const NodeRecord& node) {
     if (trace_.op_names.size() > kMaxOps) {
         fail("too-large", node.line, node.id, "a trace holds at most 65536 different Op names");
     }
-    const auto control = [](unsigned char c) { return c < 0x20 || c == 0x7F; };
-    if (std::any_of(node.op.begin(), node.op.end(), control)) {
-        fail("op-name",
-             node.line,
-             node.id,
-             fmt::format("Op '{}' has a control character in it", excerpt(node.op)));
+    if (const std::string fault = name_fault(node.op); !fault.empty()) {
+        fail("op-name", node.line, node.id, fmt::format("Op {}", fault));
     }
     const std::uint16_t next = trace_.add_op(node.op);
     op_index_.emplace(node.op, next);

@@ -60,13 +60,13 @@ void put_energy(LineBuffer& out, const model::EnergyMatrix* energy) {
 
 }  // namespace
 
-void write_layers_csv(const RunResult& report, OutputFile& file) {
+void write_layers_csv(const RunResult& report, OutputFile& file, CsvNames names) {
     LineBuffer out(file);
     put_header(out);
     for (std::size_t i = 0; i < report.layers.layers.size(); ++i) {
         const model::LayerStats& layer = report.layers.layers[i];
-        out << i << ',' << csv_field(report.program->layers[i].name) << ',' << layer.nodes << ','
-            << layer.start << ',' << layer.end << ',' << layer.share;
+        out << i << ',' << csv_field(report.program->layers[i].name, names) << ',' << layer.nodes
+            << ',' << layer.start << ',' << layer.end << ',' << layer.share;
         for (const Pipe p : kPipes) {
             out << ',' << layer.busy[p];
         }

@@ -25,14 +25,14 @@ void put_list(LineBuffer& out, Span<ResId> residencies, Put put) {
 
 }  // namespace
 
-void write_ops_csv(const RunResult& report, OutputFile& file) {
+void write_ops_csv(const RunResult& report, OutputFile& file, CsvNames names) {
     const ir::ExecGraph& graph = report.graph;
     const ir::Program& program = *report.program;
     SYSTOLE_INVARIANT(report.waits.size() == graph.nodes(), "every node has its waits");
 
     std::vector<std::string> ops;
     for (const std::string& name : program.op_names) {
-        ops.push_back(csv_field(name));
+        ops.push_back(csv_field(name, names));
     }
     LineBuffer out(file);
     out << "position,id,op,pipe,cycles,start,end,wait_dependency,wait_address,contention,"

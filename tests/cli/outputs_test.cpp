@@ -115,3 +115,55 @@ TEST_CASE("does a signal that is ignored stay ignored?") {
     CHECK(WEXITSTATUS(status) == 0);
     CHECK(test::names_in(dir.path()) == std::vector<std::string>{"big.json"});
 }
+
+TEST_CASE("are numbers and names of layers held to one grammar?") {
+    const test::TempDir dir;
+    const auto run_layer = [&](const std::string& layer) {
+        test::write_file(dir / "n.yaml", "layers:\n  - " + layer + "\n");
+        return test::systole({"run", davinci(), (dir / "n.yaml").string()});
+    };
+    CHECK(run_layer("{name: a, kind: gemm, m: 4, n: 4, k: 4}").status == 0);
+    const auto octal = run_layer("{name: a, kind: gemm, m: 010, n: 4, k: 4}");
+    CHECK(octal.status == 2);
+    CHECK(contains(octal.err, "drop the leading zero"));
+    CHECK(contains(octal.err, "[network.number]"));
+    const auto quoted = run_layer("{name: a, kind: gemm, m: \"4\", n: 4, k: 4}");
+    CHECK(quoted.status == 2);
+    CHECK(contains(quoted.err, "write it without quotes"));
+    const auto escape = run_layer("{name: \"a\\e[31m\", kind: gemm, m: 4, n: 4, k: 4}");
+    CHECK(escape.status == 2);
+    CHECK(contains(escape.err, "a\\x1B[31m [network.name]"));
+    const auto huge =
+        run_layer("{name: " + std::string(2000, 'x') + ", kind: gemm, m: 4, n: 4, k: 4}");
+    CHECK(huge.status == 2);
+    CHECK(contains(huge.err, "has 2000 bytes, expected at most 1024"));
+}
+
+TEST_CASE("do blanks without end cost no memory, and is a text without end refused?") {
+    const auto stats_of = [](const std::string& text) {
+        const auto result =
+            test::run_process({"bash",
+                               "-c",
+                               "ulimit -v 1000000; { printf '{'; " + text + "; } | '" +
+                                   SYSTOLE_PROGRAM + "' trace stats - 2>&1"});
+        REQUIRE(result.has_value());
+        return *result;
+    };
+    const auto blanks = stats_of("head -c 1500000000 /dev/zero | tr '\\0' ' '; printf '}'");
+    CHECK(blanks.status == 2);
+    CHECK_FALSE(contains(blanks.out, "memory"));
+    const auto text = stats_of("printf '\"'; head -c 1500000000 /dev/zero | tr '\\0' 'x'");
+    CHECK(text.status == 2);
+    CHECK(contains(text.out, "[trace.text-length]"));
+}
+
+TEST_CASE("does --csv-safe keep a spreadsheet from taking a name for a formula?") {
+    const test::TempDir dir;
+    test::write_file(dir / "n.yaml", "layers:\n  - {name: '=1+1', kind: gemm, m: 4, n: 4, k: 4}\n");
+    const std::string network = (dir / "n.yaml").string();
+    const std::string out = (dir / "out").string();
+    REQUIRE(test::systole({"run", davinci(), network, "--out", out}).status == 0);
+    CHECK(contains(test::read_file(dir / "out/layers.csv"), "\n0,=1+1,"));
+    REQUIRE(test::systole({"run", davinci(), network, "--csv-safe", "--out", out}).status == 0);
+    CHECK(contains(test::read_file(dir / "out/layers.csv"), "\n0,'=1+1,"));
+}

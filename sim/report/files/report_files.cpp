@@ -40,10 +40,14 @@ std::string reported_case(const fs::path& folder) {
 
 class Writer {
  public:
-    Writer(const RunResult& result, std::string folder, const FileChoice& choice, OutputSet& out)
-        : result_(result), folder_(std::move(folder)), choice_(choice), out_(out) {}
+    Writer(const RunResult& result, std::string folder, const ReportFiles& files, OutputSet& out)
+        : result_(result),
+          folder_(std::move(folder)),
+          files_(files),
+          choice_(files.choice),
+          out_(out) {}
 
-    std::vector<std::string> write(const std::string& plan_folder) {
+    std::vector<std::string> write() {
         for (const ReportFile file :
              {ReportFile::kOps, ReportFile::kTimeline, ReportFile::kPlan, ReportFile::kPage}) {
             if (asked(file) && !result_.has_timeline()) {
@@ -61,13 +65,13 @@ class Writer {
         });
         if (!result_.layers.layers.empty()) {
             put(ReportFile::kLayers, "layers.csv", [&](OutputFile& file) {
-                write_layers_csv(result_, file);
+                write_layers_csv(result_, file, files_.names);
             });
         }
         if (result_.has_timeline()) {
             write_timed();
         }
-        remove_stale(earlier, plan_folder);
+        remove_stale(earlier);
         notes_.insert(notes_.begin(),
                       fmt::format("report: {}/{}",
                                   folder_,
@@ -111,7 +115,7 @@ class Writer {
                             nodes));
         } else {
             put(ReportFile::kOps, "ops.csv", [&](OutputFile& file) {
-                write_ops_csv(result_, file);
+                write_ops_csv(result_, file, files_.names);
             });
             put(ReportFile::kTimeline, "timeline.json", [&](OutputFile& file) {
                 write_perfetto(result_, file);
@@ -125,7 +129,8 @@ class Writer {
         });
     }
 
-    void remove_stale(const std::string& earlier, const std::string& plan_folder) {
+    void remove_stale(const std::string& earlier) {
+        const std::string& plan_folder = files_.plan_folder;
         std::vector<std::string> known = {
             "report.json", "layers.csv", "ops.csv", "timeline.json", "report.html"};
         std::error_code missing;
@@ -145,6 +150,7 @@ class Writer {
 
     const RunResult& result_;
     std::string folder_;
+    const ReportFiles& files_;
     const FileChoice& choice_;
     OutputSet& out_;
     std::vector<std::string> written_;
@@ -178,10 +184,9 @@ FileChoice file_choice(const std::vector<std::string>& names) {
 
 std::vector<std::string> write_report_files(const RunResult& result,
                                             const std::string& folder,
-                                            const FileChoice& choice,
-                                            const std::string& plan_folder,
+                                            const ReportFiles& files,
                                             OutputSet& out) {
-    return Writer(result, folder, choice, out).write(plan_folder);
+    return Writer(result, folder, files, out).write();
 }
 
 }  // namespace systole::report

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/output_set.h"
+#include "sim/report/csv_field.h"
 #include "sim/result/run_result.h"
 
 #include <array>
@@ -25,15 +26,20 @@ using FileChoice = std::optional<std::array<bool, kReportFileNames.size()>>;
 // From names of kReportFileNames. Error{kBadInput, "usage.write"} names the known ones.
 FileChoice file_choice(const std::vector<std::string>& names);
 
+// What a user asks of the files of a run.
+struct ReportFiles {
+    FileChoice choice;
+    std::string plan_folder;  // where the plan of a replay lies, which is left alone; "": none
+    CsvNames names = CsvNames::kPlain;
+};
+
 // Adds the files of a run in `folder`, which is made if need be, to `out`, whose commit also removes
-// those of an earlier run that are not written now. `plan_folder`: where the plan of a replay lies; it is left
-// alone. Returns what the user should know: where the report is, what was left out and why. A file
-// that was asked for and cannot be had (no single timeline) is an Error{kBadInput, "run.absent"}.
-// Errors: those of OutputSet.
+// those of an earlier run that are not written now. Returns what the user should know: where the
+// report is, what was left out and why. A file that was asked for and cannot be had (no single
+// timeline) is an Error{kBadInput, "run.absent"}. Errors: those of OutputSet.
 std::vector<std::string> write_report_files(const RunResult& result,
                                             const std::string& folder,
-                                            const FileChoice& choice,
-                                            const std::string& plan_folder,
+                                            const ReportFiles& files,
                                             OutputSet& out);
 
 }  // namespace systole::report
