@@ -100,10 +100,10 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
 }
 
 void lower_and_write(const Context& context, const LowerCommand& command) {
+    InputFiles read;
     const config::ArchConfig config =
-        config::load_arch_config(command.config_path, command.overrides);
+        config::load_arch_config(command.config_path, command.overrides, &read);
     context.console.stage("reading the layers");
-    InputFiles read = config.files;
     const ir::Network network = load::load_network(command.trace_path, &read);
     for (const std::string& note : network.notes) {
         context.console.note(note);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/core/hardware.h"
-#include "sim/core/input_file.h"
 #include "sim/core/machine.h"
 
 #include <array>
@@ -151,8 +150,8 @@ struct RouteConfig {
 // One architecture, resolved: defaults applied, every value checked. Nobody checks config again.
 struct ArchConfig {
     std::string name;
-    std::string file;  // the YAML it came from
-    InputFiles files;  // every file read: `file`, then what it extends, in turn
+    std::string file;                // the YAML it came from
+    std::vector<std::string> files;  // every file read: `file`, then what it extends, in turn
     std::uint64_t clock_mhz = 1000;
     std::uint64_t bytes_per_unit = 256;
     PerTier<TierConfig> tiers;

@@ -43,21 +43,13 @@ YamlFile read_architecture(const std::string& text,
     }
 }
 
-// "a.yaml -> b.yaml"
-std::string names_of(const InputFiles& files) {
-    std::string names;
-    for (const InputFile& file : files) {
-        names += (names.empty() ? "" : " -> ") + file.path;
-    }
-    return names;
-}
-
 // Reads the chain of files that starts with `text`, the nearest file's values first: those of a
 // file further down only fill in what is not there.
-void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) {
+void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw, InputFiles* log) {
     std::string file = raw.file;
     std::vector<fs::path> chain;
     for (;;) {
+        raw.files.push_back(file);
         chain.push_back(identity(file));
         YamlFile yaml = read_architecture(text, file, keys);
         for (auto& [dotted, value] : yaml.values) {
@@ -75,7 +67,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
                             where,
                             fmt::format("extends: {} leads back to itself: {} -> {}",
                                         in_quotes(yaml.extends->text),
-                                        names_of(raw.files),
+                                        fmt::join(raw.files, " -> "),
                                         file));
         }
         if (chain.size() >= kMaxFiles) {
@@ -83,7 +75,7 @@ void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw) 
                             where,
                             fmt::format("extends: more than {} files in a chain", kMaxFiles));
         }
-        text = read_text_file(file, where, &raw.files);
+        text = read_text_file(file, where, log);
     }
 }
 
@@ -145,15 +137,14 @@ void apply_override(const std::string& text, const std::vector<Key>& keys, RawCo
     raw.values[dotted] = std::move(given);
 }
 
-// The config of `text`, which the last of `files` gave.
 ArchConfig read_config(std::string text,
-                       InputFiles files,
-                       const std::vector<std::string>& overrides) {
+                       const std::string& file,
+                       const std::vector<std::string>& overrides,
+                       InputFiles* log) {
     const std::vector<Key> keys = arch_keys();
     RawConfig raw;
-    raw.file = files.back().path;
-    raw.files = std::move(files);
-    read_chain(std::move(text), keys, raw);
+    raw.file = file;
+    read_chain(std::move(text), keys, raw, log);
     for (const std::string& entry : overrides) {
         apply_override(entry, keys, raw);
     }
@@ -162,18 +153,21 @@ ArchConfig read_config(std::string text,
 
 }  // namespace
 
-ArchConfig load_arch_config(const std::string& path, const std::vector<std::string>& overrides) {
-    InputFiles files;
-    std::string text = read_text_file(path, {}, &files);
-    return read_config(std::move(text), std::move(files), overrides);
+ArchConfig load_arch_config(const std::string& path,
+                            const std::vector<std::string>& overrides,
+                            InputFiles* log) {
+    return read_config(read_text_file(path, {}, log), input_name(path), overrides, log);
 }
 
 ArchConfig parse_arch_config(std::string_view text,
                              const std::string& file,
-                             const std::vector<std::string>& overrides) {
+                             const std::vector<std::string>& overrides,
+                             InputFiles* log) {
     std::string copy(text);
-    InputFiles files = {input_of_text(file, copy)};
-    return read_config(std::move(copy), std::move(files), overrides);
+    if (log != nullptr) {
+        log->push_back(input_of_text(file, copy));
+    }
+    return read_config(std::move(copy), file, overrides, log);
 }
 
 }  // namespace systole::config

@@ -22,11 +22,14 @@ constexpr std::size_t kMaxFiles = 8;  // in a chain of extends
 // Lays a file over what it extends: its own numbers win.
 class Chain {
  public:
-    Chain(std::string text, InputFiles read, const std::vector<EnergyAction>& actions)
-        : files(std::move(read)) {
-        std::string path = files.back().path;
+    Chain(std::string text,
+          const std::string& file,
+          const std::vector<EnergyAction>& actions,
+          InputFiles* log) {
+        std::string path = file;
         for (;;) {
             EnergyFile next = read_energy_yaml(text, path, actions);
+            files.push_back(path);
             if (merged.name.empty()) {
                 merged.name = next.name;
             }
@@ -39,33 +42,23 @@ class Chain {
             }
             const SourceRef& where = next.extends.where;
             path = (fs::path(input_folder(path)) / next.extends.text).lexically_normal().string();
-            const bool again = std::any_of(
-                files.begin(), files.end(), [&](const InputFile& f) { return f.path == path; });
-            if (again || files.size() >= kMaxFiles) {
+            if (std::find(files.begin(), files.end(), path) != files.end() ||
+                files.size() >= kMaxFiles) {
                 throw_bad_input("energy.extends",
                                 where,
                                 fmt::format("extends: {} leads back to itself, or through more "
                                             "than {} files: {} -> {}",
                                             in_quotes(next.extends.text),
                                             kMaxFiles,
-                                            names(),
+                                            fmt::join(files, " -> "),
                                             path));
             }
-            text = read_text_file(path, where, &files);
+            text = read_text_file(path, where, log);
         }
     }
 
     EnergyFile merged;
-    InputFiles files;
-
- private:
-    std::string names() const {
-        std::string text;
-        for (const InputFile& file : files) {
-            text += (text.empty() ? "" : " -> ") + file.path;
-        }
-        return text;
-    }
+    std::vector<std::string> files;
 };
 
 class Builder {
@@ -214,28 +207,22 @@ class Builder {
     std::vector<std::string> missing_;
 };
 
-// The table of `text`, which the last of `files` gave.
-EnergyTable read_table(std::string text, InputFiles files) {
+EnergyTable read_table(std::string text, const std::string& file, InputFiles* log) {
     const std::vector<EnergyAction> actions = energy_actions();
-    const std::string file = files.back().path;
-    Chain chain{std::move(text), std::move(files), actions};
+    const Chain chain{std::move(text), file, actions, log};
     EnergyTable table = Builder(chain.merged, file).build(actions);
-    table.files = std::move(chain.files);
+    table.files = chain.files;
     return table;
 }
 
 }  // namespace
 
 EnergyTable parse_energy_table(std::string_view text, const std::string& file) {
-    std::string copy(text);
-    InputFiles files = {input_of_text(file, copy)};
-    return read_table(std::move(copy), std::move(files));
+    return read_table(std::string(text), file, nullptr);
 }
 
-EnergyTable load_energy_table(const std::string& path, const SourceRef& asked_by) {
-    InputFiles files;
-    std::string text = read_text_file(path, asked_by, &files);
-    return read_table(std::move(text), std::move(files));
+EnergyTable load_energy_table(const std::string& path, const SourceRef& asked_by, InputFiles* log) {
+    return read_table(read_text_file(path, asked_by, log), path, log);
 }
 
 }  // namespace systole::config

@@ -3,7 +3,6 @@
 #include "sim/config/energy_quantity.h"
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
-#include "sim/core/input_file.h"
 #include "sim/core/machine.h"
 
 #include <array>
@@ -23,7 +22,7 @@ struct AccessEnergy {
 struct EnergyTable {
     std::string name;
     std::string file;
-    InputFiles files;  // every file read: `file`, then what it extends
+    std::vector<std::string> files;  // every file read: `file`, then what it extends
 
     // A multiply-accumulate and an operation on one element of the vector unit; a type without a
     // value cannot run.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/core/error.h"
-#include "sim/core/input_file.h"
 
 #include <map>
 #include <string>
@@ -28,7 +27,7 @@ struct RawValue {
 // of the table.
 struct RawConfig {
     std::string file;
-    InputFiles files;  // read so far, the first one first
+    std::vector<std::string> files;
     std::map<std::string, RawValue> values;
 };
 

@@ -3,6 +3,7 @@
 #include "sim/config/cross_check.h"
 #include "sim/config/route.h"
 #include "sim/config/unit_value.h"
+#include "sim/core/input_file.h"
 #include "sim/core/nearest.h"
 #include "sim/core/utf8.h"
 

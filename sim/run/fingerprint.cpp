@@ -122,12 +122,12 @@ std::string fingerprint(const RunRequest& request, RunCache* cache) {
     config::ArchConfig config;
     std::vector<InputRecord> inputs;
     if (has_config(request)) {
-        config = resolve_config(request.config,
-                                simulation == nullptr ? std::nullopt : simulation->contention);
+        config = resolve_config(
+            request.config, simulation == nullptr ? std::nullopt : simulation->contention, nullptr);
         if (simulation != nullptr && !config.energy.table.empty()) {
-            add_inputs("energy",
-                       config::load_energy_table(config.energy.table, {config.file, 0, {}}).files,
-                       inputs);
+            InputFiles files;
+            config::load_energy_table(config.energy.table, {config.file, 0, {}}, &files);
+            add_inputs("energy", files, inputs);
         }
     }
     for (InputRecord& input : std::visit(

@@ -26,6 +26,13 @@ void add_notes(const std::vector<std::string>& notes,
     }
 }
 
+config::ArchConfig resolve_with_record(const ConfigSource& source, RunResult& result) {
+    InputFiles files;
+    config::ArchConfig config = resolve_config(source, {}, &files);
+    add_inputs("config", files, result.provenance.inputs);
+    return config;
+}
+
 void add_nothing_simulated(RunResult& result) {
     for (const char* part : {"plan", "timeline", "counters"}) {
         result.absent.push_back({part, "no core was simulated"});
@@ -53,8 +60,7 @@ RunResult roofline_alone(const ConfigSource& source,
                          const RunObserver& observer,
                          RunCache& cache) {
     RunResult result;
-    result.config = resolve_config(source);
-    add_inputs("config", result.config.files, result.provenance.inputs);
+    result.config = resolve_with_record(source, result);
     OpenedNetwork opened = open_network(request.network, cache);
     add_inputs("layers", opened.files, result.provenance.inputs);
     add_notes(opened.network->notes, observer, result);
@@ -83,8 +89,7 @@ RunResult scalesim_alone(const ConfigSource& source,
     arch::Array array;
     std::optional<arch::ScalesimMemory> memory;
     if (request.cfg.empty()) {
-        result.config = resolve_config(source);
-        add_inputs("config", result.config.files, result.provenance.inputs);
+        result.config = resolve_with_record(source, result);
         scalesim.run_name = result.config.name;
         array = arch::array_of(result.config.cube);
     } else {

@@ -20,8 +20,8 @@ void drop_folders(config::ArchConfig& config) {
         return path.empty() ? path : std::filesystem::path(path).filename().string();
     };
     config.file = name_alone(config.file);
-    for (InputFile& file : config.files) {
-        file.path = name_alone(file.path);
+    for (std::string& file : config.files) {
+        file = name_alone(file);
     }
     config.energy.table = name_alone(config.energy.table);
     for (auto& [key, source] : config.sources) {

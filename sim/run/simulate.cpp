@@ -49,7 +49,7 @@ class Simulator {
         : simulation_(simulation),
           observer_(observer),
           cache_(cache),
-          config_(resolve_config(source, simulation.contention)) {}
+          config_(resolve_config(source, simulation.contention, &config_files_)) {}
 
     RunResult run() {
         // What can be refused at once is, before anything large is read.
@@ -59,13 +59,11 @@ class Simulator {
             check_method_options(simulation_, plan::find_method(simulation_.method));
         }
         if (const std::string& table = config_.energy.table; !table.empty()) {
-            prices_ = config::load_energy_table(table, {config_.file, 0, {}});
+            prices_ = config::load_energy_table(table, {config_.file, 0, {}}, &energy_files_);
         }
         const Workload workload = open_workload(simulation_, config_, observer_, cache_);
-        add_inputs("config", config_.files, read_);
-        if (prices_) {
-            add_inputs("energy", prices_->files, read_);
-        }
+        add_inputs("config", config_files_, read_);
+        add_inputs("energy", energy_files_, read_);
         read_.insert(read_.end(), workload.files.begin(), workload.files.end());
         if (workload.network) {
             for (const std::string& note : workload.network->notes) {
@@ -278,6 +276,8 @@ class Simulator {
     const Simulation& simulation_;
     const RunObserver& observer_;
     RunCache& cache_;
+    InputFiles config_files_;
+    InputFiles energy_files_;
     config::ArchConfig config_;
     std::optional<config::EnergyTable> prices_;
     std::vector<std::string> notes_;
@@ -286,13 +286,15 @@ class Simulator {
 
 }  // namespace
 
-config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool> contention) {
+config::ArchConfig resolve_config(const ConfigSource& source,
+                                  std::optional<bool> contention,
+                                  InputFiles* log) {
     std::vector<std::string> overrides = source.overrides;
     if (contention) {
         overrides.push_back(std::string("contention.enabled=") + (*contention ? "on" : "off"));
     }
-    return source.text ? config::parse_arch_config(*source.text, source.path, overrides)
-                       : config::load_arch_config(source.path, overrides);
+    return source.text ? config::parse_arch_config(*source.text, source.path, overrides, log)
+                       : config::load_arch_config(source.path, overrides, log);
 }
 
 RunResult simulate(const ConfigSource& source,

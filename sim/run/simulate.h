@@ -14,7 +14,10 @@ RunResult simulate(const ConfigSource& source,
                    const RunObserver& observer,
                    RunCache& cache);
 
-// The configuration a request names, resolved. Errors: those of its reader.
-config::ArchConfig resolve_config(const ConfigSource& source, std::optional<bool> contention = {});
+// The configuration a request names, resolved. Errors: those of its reader. Its
+// files enter `log`.
+config::ArchConfig resolve_config(const ConfigSource& source,
+                                  std::optional<bool> contention,
+                                  InputFiles* log);
 
 }  // namespace systole

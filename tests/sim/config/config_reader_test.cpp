@@ -42,7 +42,7 @@ TEST_CASE("a file is read with the files it extends below it") {
     const std::string middle = (dir / "base" / "middle.yaml").string();
     const std::string bottom = (dir / "base" / "bottom.yaml").string();
     CHECK(config.file == top);
-    CHECK(names_of(config.files) == std::vector<std::string>{top, middle, bottom});
+    CHECK(config.files == std::vector<std::string>{top, middle, bottom});
     CHECK(config.sources.at("tiers.l1.capacity") == top + ":2");
     CHECK(config.sources.at("tiers.l1.ports") == middle + ":3");
     CHECK(config.sources.at("tiers.ub.capacity") == bottom + ":3");

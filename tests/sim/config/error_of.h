@@ -30,14 +30,6 @@ inline bool says(const Error& error, const std::string& words) {
     return std::string(error.what()).find(words) != std::string::npos;
 }
 
-inline std::vector<std::string> names_of(const InputFiles& files) {
-    std::vector<std::string> names;
-    for (const InputFile& file : files) {
-        names.push_back(file.path);
-    }
-    return names;
-}
-
 // The keys without which no architecture is whole, on lines 1 to 6.
 inline const std::string kCapacities =
     "tiers:\n"

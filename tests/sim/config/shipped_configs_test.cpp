@@ -54,7 +54,7 @@ TEST_CASE("davinci.yaml is the reference core of the execution model") {
     CHECK(config.ddr.bytes_per_cycle == 128);
     CHECK_FALSE(config.contention);
     CHECK_FALSE(config.routes.strict);
-    CHECK(names_of(config.files) == std::vector<std::string>{config_path("davinci.yaml")});
+    CHECK(config.files == std::vector<std::string>{config_path("davinci.yaml")});
 }
 
 // A COPY_IN of 128 units takes 325 cycles in the traces: latency, then 2 cycles per unit, without a
@@ -77,7 +77,7 @@ TEST_CASE("davinci-tight.yaml has half the L1 and UB and all else as davinci.yam
     CHECK(tight.tiers[Tier::kL0C].capacity == 512);
     CHECK(tight.ddr.max_outstanding == reference.ddr.max_outstanding);
     CHECK(tight.routes.allowed == reference.routes.allowed);
-    CHECK(names_of(tight.files) ==
+    CHECK(tight.files ==
           std::vector<std::string>{config_path("davinci-tight.yaml"), config_path("davinci.yaml")});
 }
 
