@@ -77,7 +77,7 @@ void write_layers_csv(const RunResult& report, OutputFile& file, CsvNames names)
         put_energy(out, report.energy.energy ? &report.energy.energy->layers[i] : nullptr);
         out.end_line();
     }
-    out.finish();
+    out.flush();
 }
 
 }  // namespace systole::report

@@ -36,18 +36,14 @@ class LineBuffer {
             flush();
         }
     }
-    void finish() {
-        flush();
-        file_.commit();
-    }
-
- private:
-    static constexpr std::size_t kPiece = 1 << 16;
-
+    // Hands over the rest; at the end.
     void flush() {
         file_.write({buffer_.data(), buffer_.size()});
         buffer_.clear();
     }
+
+ private:
+    static constexpr std::size_t kPiece = 1 << 16;
 
     OutputFile& file_;
     fmt::basic_memory_buffer<char, kPiece + 4096> buffer_;

@@ -61,7 +61,7 @@ void write_ops_csv(const RunResult& report, OutputFile& file, CsvNames names) {
         put_list(out, residencies, [&](ResId r) { out << of(r).lo; });
         out.end_line();
     }
-    out.finish();
+    out.flush();
 }
 
 }  // namespace systole::report

@@ -64,7 +64,7 @@ class Writer {
         out_.end_line();
         out_ << "]}";
         out_.end_line();
-        out_.finish();
+        out_.flush();
     }
 
  private:

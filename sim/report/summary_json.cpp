@@ -101,8 +101,7 @@ nlohmann::ordered_json summary_json(const RunResult& report) {
 
 void write_report_json(const RunResult& report, OutputFile& file) {
     const Json document = summary_json(report);
-    // Paths and names need not be UTF-8; JSON must be.
-    file.json_text(write(document, 2) + "\n");
+    file.write(json_text(document, 2) + "\n");
 }
 
 }  // namespace systole::report
