@@ -88,6 +88,8 @@ int run_program(int argc, const char* const* argv) {
         add_roofline_command(app, context);
         add_array_command(app, context);
         add_lower_command(app, context);
+        add_init_command(app, context);
+        add_config_command(app, context);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& help) {

@@ -23,5 +23,7 @@ void add_generate_command(CLI::App& app, Context& context);
 void add_roofline_command(CLI::App& app, Context& context);
 void add_array_command(CLI::App& app, Context& context);
 void add_lower_command(CLI::App& app, Context& context);
+void add_init_command(CLI::App& app, Context& context);
+void add_config_command(CLI::App& app, Context& context);
 
 }  // namespace systole::cli

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <string_view>
-#include <variant>
 
 namespace systole::config {
 namespace {
@@ -93,27 +92,6 @@ constexpr std::array<Section, 14> kSections = {{
 bool belongs_to(const Key& key, std::string_view prefix) {
     return prefix.empty() ? key.dotted.find('.') == std::string::npos
                           : key.dotted.compare(0, prefix.size(), prefix) == 0;
-}
-
-std::string range_text(const Key& key) {
-    ArchConfig any;
-    const Slot slot = key.slot(any);
-    if (std::holds_alternative<bool*>(slot)) {
-        return "on, off";
-    }
-    if (std::holds_alternative<std::string*>(slot)) {
-        return fmt::format("text of {} to {} bytes", key.range.min, key.range.max);
-    }
-    if (std::holds_alternative<std::vector<std::string>*>(slot)) {
-        return "list of routes";
-    }
-    if (std::holds_alternative<std::vector<Tier>*>(slot)) {
-        return "list of scratchpads";
-    }
-    if (const auto names = choices(slot); !names.empty()) {
-        return fmt::format("{}", fmt::join(names, ", "));
-    }
-    return fmt::format("{} to {}", key.range.min, key.range.max);
 }
 
 }  // namespace

@@ -100,6 +100,27 @@ std::string expected_text(const Key& key) {
     return fmt::format("one of {}", fmt::join(choices(slot), ", "));
 }
 
+std::string range_text(const Key& key) {
+    ArchConfig any;
+    const Slot slot = key.slot(any);
+    if (std::holds_alternative<bool*>(slot)) {
+        return "on, off";
+    }
+    if (std::holds_alternative<std::string*>(slot)) {
+        return fmt::format("text of {} to {} bytes", key.range.min, key.range.max);
+    }
+    if (std::holds_alternative<std::vector<std::string>*>(slot)) {
+        return "list of routes";
+    }
+    if (std::holds_alternative<std::vector<Tier>*>(slot)) {
+        return "list of scratchpads";
+    }
+    if (const auto names = choices(slot); !names.empty()) {
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+    return fmt::format("{} to {}", key.range.min, key.range.max);
+}
+
 std::string value_text(const Key& key, ArchConfig config) {
     return std::visit(ValueText(), key.slot(config));
 }

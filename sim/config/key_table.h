@@ -55,6 +55,9 @@ std::vector<Key> arch_keys();
 // What a value must be, without "expected": "a whole number from 1 to 1024 (units)".
 std::string expected_text(const Key& key);
 
+// The same for a table: "1 to 1024", "on, off", the names of a choice.
+std::string range_text(const Key& key);
+
 // The value that `config` holds under `key`, as a YAML file would spell it; "none" for an empty
 // list or text.
 std::string value_text(const Key& key, ArchConfig config);

@@ -1,5 +1,7 @@
 #include "sim/lower/tiling_search.h"
 
+#include "sim/config/energy_actions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -248,15 +250,15 @@ class Search {
     throw_refused("lower.does-not-fit",
                   where,
                   fmt::format("layer {} does not fit {}: its smallest tile needs {} bytes ({}), {} "
-                              "are there, {} too few; enlarge tiers.{} or lower tiling.buffers, "
-                              "which is {}",
+                              "are there, {} too few; enlarge tiers.{}.capacity or lower "
+                              "tiling.buffers, which is {}",
                               work.name,
                               name(tier),
                               need,
                               parts,
                               have,
                               need > have ? need - have : 0,
-                              name(tier),
+                              config::tier_key(tier),
                               config.tiling.buffers));
 }
 

@@ -89,7 +89,8 @@ VectorTiling vector_tiling(const ir::Layer& layer,
             "lower.does-not-fit",
             where,
             fmt::format("layer {} does not fit UB: its smallest tile needs {} bytes, {} are there, "
-                        "{} too few; enlarge tiers.UB or lower tiling.buffers, which is {}",
+                        "{} too few; enlarge tiers.ub.capacity or lower tiling.buffers, which is "
+                        "{}",
                         layer.name,
                         need,
                         have * config.bytes_per_unit,

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "sim/ir/layer.h"
+#include "sim/ir/program.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace systole::load {
+
+// A workload as its file gives it.
+struct Workload {
+    std::string name;                // for reports and plan files: the file's, without its ending
+    std::vector<std::string> files;  // that were read; none for standard input
+    std::variant<ir::Network, ir::Program> content;
+
+    // The list of layers, or the trace; nullptr for the other.
+    const ir::Network* network() const { return std::get_if<ir::Network>(&content); }
+    const ir::Program* program() const { return std::get_if<ir::Program>(&content); }
+};
+
+// Reads `path` once, as what its name says: x.yaml, x.yml and x.csv are lists of layers
+// (network_file.h), x.json, a CSV pair and "-" are traces, proved well formed (trace_file.h).
+// Errors: those of the readers.
+Workload open(const std::string& path);
+
+}  // namespace systole::load
