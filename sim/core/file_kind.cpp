@@ -63,6 +63,18 @@ bool is_plan(std::string_view text) {
     return digits > 0 && contains(text, "\n");
 }
 
+// The first line that is neither blank nor a comment.
+std::string_view first_line(std::string_view text) {
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+        const std::string_view line = text.substr(0, text.find('\n'));
+        if (line.empty() || line.front() != '#') {
+            return line;
+        }
+        text.remove_prefix(line.size());
+    }
+}
+
 }  // namespace
 
 std::string_view describe(FileKind kind) {
@@ -73,13 +85,12 @@ std::string_view describe(FileKind kind) {
 
 std::optional<FileKind> guess_file_kind(std::string_view text) {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    constexpr std::size_t kEnough = 4096;
+    constexpr std::size_t kEnough = 65536;
     if (text.substr(0, kMark.size()) == kMark) {
         text.remove_prefix(kMark.size());
     }
     text = text.substr(0, kEnough);
-    const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-    const std::string_view first = text.substr(start, text.find('\n', start) - start);
+    const std::string_view first = first_line(text);
     if (first.empty()) {
         return std::nullopt;
     }

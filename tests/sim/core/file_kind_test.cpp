@@ -9,6 +9,8 @@ using namespace systole;
 TEST_CASE("what does a file look like?") {
     CHECK(guess_file_kind("# core\nname: x\ntiers:\n  l1: {capacity: 1}\n") ==
           FileKind::kArchitecture);
+    CHECK(guess_file_kind("# AlexNet, grouped\n# from the paper\nname: n\nlayers:\n") ==
+          FileKind::kLayerList);
     CHECK(guess_file_kind("name: n\nlayers:\n  - {name: a}\n") == FileKind::kLayerList);
     CHECK(guess_file_kind("name: e\nmac:\n  int8: {value: 1}\n") == FileKind::kEnergyTable);
     CHECK(guess_file_kind("[general]\nrun_name = x\n[architecture_presets]\n") ==
