@@ -3,7 +3,7 @@
 #include "sim/config/config_reader.h"
 #include "sim/config/config_text.h"
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_set.h"
 #include "sim/report/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -51,9 +51,9 @@ void init(const Context& context, const ConfigCommand& command) {
         print_result(text);
         return;
     }
-    OutputFile file(command.out);
-    file.write(text);
-    file.commit();
+    OutputSet out;
+    out.open(command.out).write(text);
+    out.commit();
     context.console.note(fmt::format("configuration: {}", command.out));
 }
 

@@ -17,6 +17,7 @@ class JsonGuard {
     // stand wherever blanks may, is no line end, and inside a string it is an error.
     std::string_view pass(std::string_view chunk) {
         constexpr std::string_view kBlanks = " \t\r\n";
+        constexpr std::string_view kBetween = " \t\r\n,:[]{}";  // ends a number or a word
         if (!in_string_ && chunk.find_first_not_of(kBlanks) == std::string_view::npos) {
             return chunk.empty() ? chunk : "\t";
         }
@@ -35,7 +36,7 @@ class JsonGuard {
             } else if (c == '"') {
                 in_string_ = true;
                 length_ = 0;
-            } else if (c == ',' || c == ':' || kBlanks.find(c) != std::string_view::npos) {
+            } else if (kBetween.find(c) != std::string_view::npos) {
                 length_ = 0;
             } else {
                 ++length_;  // of a number or a word

@@ -7,10 +7,15 @@
 namespace systole::load {
 
 Workload open(const std::string& path) {
+    Workload workload;
     if (is_network_path(path)) {
-        return {network_name(path), {path}, load_network(path)};
+        workload.name = network_name(path);
+        workload.content = load_network(path, &workload.files);
+    } else {
+        workload.name = case_name(path);
+        workload.content = load_trace(path, &workload.files);
     }
-    return {case_name(path), trace_files(path), load_trace(path)};
+    return workload;
 }
 
 }  // namespace systole::load

@@ -1,18 +1,18 @@
 #pragma once
 
+#include "sim/core/input_file.h"
 #include "sim/ir/layer.h"
 #include "sim/ir/program.h"
 
 #include <string>
 #include <variant>
-#include <vector>
 
 namespace systole::load {
 
 // A workload as its file gives it.
 struct Workload {
-    std::string name;                // for reports and plan files: the file's, without its ending
-    std::vector<std::string> files;  // that were read; none for standard input
+    std::string name;  // for reports and plan files: the file's, without its ending
+    InputFiles files;  // that were read
     std::variant<ir::Network, ir::Program> content;
 
     // The list of layers, or the trace; nullptr for the other.

@@ -13,7 +13,7 @@ struct InputRecord {
     std::string role;
     std::string name;
     std::string sha256;
-    FileId id;  // for those that must not write into it; never printed
+    FileId id = {};  // for those that must not write into it; never printed
 };
 
 void add_inputs(const std::string& role, const InputFiles& files, std::vector<InputRecord>& inputs);

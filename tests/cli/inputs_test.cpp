@@ -26,7 +26,8 @@ test::ProcessResult bash(const std::string& command) {
 }
 
 std::string hash_of_input(const std::string& json, const std::string& role) {
-    for (const auto& input : nlohmann::json::parse(json).at("provenance").at("inputs")) {
+    const auto report = nlohmann::json::parse(json);
+    for (const auto& input : report.at("provenance").at("inputs")) {
         if (input.at("role") == role) {
             return input.at("sha256");
         }

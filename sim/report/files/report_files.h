@@ -33,10 +33,10 @@ struct ReportFiles {
     CsvNames names = CsvNames::kPlain;
 };
 
-// Adds the files of a run in `folder`, which is made if need be, to `out`, whose commit also removes
-// those of an earlier run that are not written now. Returns what the user should know: where the
-// report is, what was left out and why. A file that was asked for and cannot be had (no single
-// timeline) is an Error{kBadInput, "run.absent"}. Errors: those of OutputSet.
+// Adds the files of a run in `folder`, which is made if need be, to `out`, whose commit also
+// removes those of an earlier run that are not written now. Returns what the user should know:
+// where the report is, what was left out and why. A file that was asked for and cannot be had (no
+// single timeline) is an Error{kBadInput, "run.absent"}. Errors: those of OutputSet.
 std::vector<std::string> write_report_files(const RunResult& result,
                                             const std::string& folder,
                                             const ReportFiles& files,

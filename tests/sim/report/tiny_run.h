@@ -115,8 +115,12 @@ struct TinyRun {
         result.timeline = timeline;
         result.metrics = metrics;
         result.waits = waits;
-        result.provenance = {
-            "0.1.0", "2.3.4", "c++", "systole run 'a b'", "cd34", {{"trace", "t.json", "ab12"}}};
+        result.provenance = {"0.1.0",
+                             "2.3.4",
+                             "c++",
+                             "systole run 'a b'",
+                             "cd34",
+                             {{"trace", "t.json", "ab12", {}}}};
         result.counters = {{"core0.mte2.bytes", "bytes", "moved", 3072}};
         return result;
     }
