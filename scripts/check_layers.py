@@ -42,6 +42,9 @@ ALLOWED = {
     "run": STAGE
     | {"arch", "arch timing", "load", "lower", "plan", "plan/search", "result", "time"},
     "store": {"model", "ir", "config", "core"},
+    "sweep": STAGE | {"load", "plan", "plan/place", "plan/search", "result", "run", "store"},
+    "compare": {"model", "core", "report", "run", "store", "sweep"},
+    "plot": {"core", "report/html", "store"},
     "cli": EVERYTHING,
     "main": EVERYTHING,
 }

@@ -27,6 +27,7 @@ Examples:
   systole array --rows 2 --cols 2 --dataflow ws --m 4 --n 4 --k 4
   systole generate matmul --m 8 --n 8 --k 8 -o matmul.json
   systole lower configs/davinci.yaml traces/networks/alexnet.yaml -o alexnet.json
+  systole sweep configs/sweeps/array_size.yaml -o sizes.db
 
 Exit status: 0 done; 1 refused (illegal plan, does not fit); 2 bad usage or bad input;
 3 the simulation stopped (deadlock, cycle limit); 4 a bug of systole.)";
@@ -90,6 +91,11 @@ int run_program(int argc, const char* const* argv) {
         add_lower_command(app, context);
         add_init_command(app, context);
         add_config_command(app, context);
+        add_sweep_command(app, context);
+        add_query_command(app, context);
+        add_merge_command(app, context);
+        add_compare_command(app, context);
+        add_plot_command(app, context);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& help) {

@@ -25,5 +25,10 @@ void add_array_command(CLI::App& app, Context& context);
 void add_lower_command(CLI::App& app, Context& context);
 void add_init_command(CLI::App& app, Context& context);
 void add_config_command(CLI::App& app, Context& context);
+void add_sweep_command(CLI::App& app, Context& context);
+void add_query_command(CLI::App& app, Context& context);
+void add_merge_command(CLI::App& app, Context& context);
+void add_compare_command(CLI::App& app, Context& context);
+void add_plot_command(CLI::App& app, Context& context);
 
 }  // namespace systole::cli

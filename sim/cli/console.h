@@ -21,8 +21,7 @@ struct Console {
     void stage(std::string_view label) const;
     std::function<void(Cycles done, Cycles total)> progress(std::string label) const;
     void end_progress() const;
-
- private:
+    // Whether progress is shown at all.
     bool shows_progress() const;
 };
 

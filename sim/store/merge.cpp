@@ -77,7 +77,7 @@ Merged take(const Database& database, const std::vector<std::string>& keys) {
 CREATE TEMP TABLE better(old INTEGER PRIMARY KEY, identity BLOB);
 INSERT INTO better SELECT m.id, m.identity FROM main.points m JOIN src.points s
     ON s.identity = m.identity WHERE m.status <> 'ok' AND s.status = 'ok';
-DELETE FROM main.requests WHERE point IN (SELECT old FROM better);
+DELETE FROM main.commands WHERE point IN (SELECT old FROM better);
 DELETE FROM main.accounting WHERE point IN (SELECT old FROM better);
 DELETE FROM main.layers WHERE point IN (SELECT old FROM better);
 DELETE FROM main.energy WHERE point IN (SELECT old FROM better);
@@ -95,7 +95,7 @@ INSERT INTO moved SELECT s.id, (SELECT coalesce(max(id), 0) FROM main.points) +
         "= v.src ORDER BY v.id;",
         columns));
     database.run(R"(
-INSERT INTO main.requests SELECT v.id, r.request FROM moved v JOIN src.requests r ON r.point = v.src;
+INSERT INTO main.commands SELECT v.id, r.command FROM moved v JOIN src.commands r ON r.point = v.src;
 INSERT INTO main.accounting SELECT v.id, a.pipe, a.busy, a.dependency, a.address, a.contention,
     a.drained FROM moved v JOIN src.accounting a ON a.point = v.src;
 INSERT INTO main.energy SELECT v.id, e.unit, e.energy_pj FROM moved v JOIN src.energy e

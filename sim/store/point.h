@@ -34,8 +34,8 @@ struct LayerRow {
 struct Point {
     std::string identity;  // SHA-256 of all that the result depends on, 64 hex digits
     std::string workload, config, method, spill, objective;  // names; "" where there is none
-    std::string request;                                     // what ran, as canonical JSON
-    std::vector<std::pair<std::string, Value>> keys;         // swept keys in the sweep's order
+    std::string command;                              // a command line that asks for the same
+    std::vector<std::pair<std::string, Value>> keys;  // swept keys in the sweep's order
     Status status = Status::kOk;
     std::string rule, message;   // of the error; "" for kOk
     std::vector<Value> metrics;  // as metric_table()

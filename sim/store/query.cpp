@@ -110,7 +110,7 @@ std::vector<Reader::Column> Reader::columns_of(Rows rows) const {
     columns.push_back({"rule", "p.rule", false});
     columns.push_back({"message", "p.message", false});
     columns.push_back({"identity", "lower(hex(p.identity))", false});
-    columns.push_back({"request", "(SELECT request FROM requests r WHERE r.point = p.id)", false});
+    columns.push_back({"command", "(SELECT command FROM commands r WHERE r.point = p.id)", false});
     const auto add_detail = [&](const char* name) {
         columns.push_back({name, "d." + identifier(name), true});
     };

@@ -38,9 +38,9 @@ CREATE TABLE sweep_points(
     number INTEGER NOT NULL,
     point INTEGER NOT NULL,
     PRIMARY KEY(sweep, number)) WITHOUT ROWID;
-CREATE TABLE requests(
+CREATE TABLE commands(
     point INTEGER PRIMARY KEY,
-    request TEXT NOT NULL);
+    command TEXT NOT NULL);
 CREATE TABLE accounting(
     point INTEGER NOT NULL,
     pipe TEXT NOT NULL,

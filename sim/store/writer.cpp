@@ -58,12 +58,12 @@ struct Writer::Statements {
                           point_columns(keys),
                           parameters(kFixedColumns + metric_table().size() + keys.size())))),
           last(db.prepare("SELECT last_insert_rowid()")),
-          request(db.prepare("INSERT INTO requests VALUES(?, ?)")),
+          command(db.prepare("INSERT INTO commands VALUES(?, ?)")),
           accounting(db.prepare("INSERT INTO accounting VALUES(?, ?, ?, ?, ?, ?, ?)")),
           layer(db.prepare(
               fmt::format("INSERT INTO layers VALUES({})", parameters(14 + kPipeCount)))),
           energy(db.prepare("INSERT INTO energy VALUES(?, ?, ?)")) {
-        for (const char* table : {"requests", "accounting", "layers", "energy"}) {
+        for (const char* table : {"commands", "accounting", "layers", "energy"}) {
             remove.push_back(db.prepare(fmt::format("DELETE FROM {} WHERE point = ?", table)));
         }
         remove.push_back(db.prepare("DELETE FROM points WHERE id = ?"));
@@ -72,7 +72,7 @@ struct Writer::Statements {
     }
 
     std::vector<std::string> keys;
-    Statement find, link, add, last, request, accounting, layer, energy;
+    Statement find, link, add, last, command, accounting, layer, energy;
     std::vector<Statement> remove;
     std::unique_ptr<Statement> relink;
 };
@@ -145,6 +145,22 @@ std::optional<Stored> Writer::find(const std::string& identity) {
     return found;
 }
 
+std::vector<Value> Writer::metrics(std::int64_t id) const {
+    std::string sql = "SELECT status";
+    for (const Metric& metric : metric_table()) {
+        sql += ", " + identifier(metric.name);
+    }
+    Statement statement = database_.prepare(sql + " FROM points WHERE id = ?");
+    statement.bind(1, id);
+    std::vector<Value> values;
+    if (statement.step() && statement.text(0) == kStatusNames[0]) {
+        for (int column = 1; column < statement.columns(); ++column) {
+            values.push_back(statement.value(column));
+        }
+    }
+    return values;
+}
+
 void Writer::link(std::uint64_t number, std::int64_t id) {
     open_transaction();
     statements_->link.bind(1, sweep_).bind(2, number).bind(3, id).run();
@@ -191,7 +207,7 @@ void Writer::add(std::uint64_t number, const Point& point) {
 }
 
 void Writer::add_rows(std::int64_t id, const Point& point) {
-    statements_->request.bind(1, id).bind_text(2, point.request).run();
+    statements_->command.bind(1, id).bind_text(2, point.command).run();
     if (point.accounting) {
         for (const Pipe pipe : kPipes) {
             const model::PipeAccount& account = (*point.accounting)[pipe];

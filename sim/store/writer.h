@@ -51,6 +51,8 @@ class Writer {
 
     // The stored point of this identity.
     std::optional<Stored> find(const std::string& identity);
+    // The metrics of a stored point, as metric_table(); nothing for one that is not ok.
+    std::vector<Value> metrics(std::int64_t id) const;
     // Gives the number `number` of this sweep to a stored point.
     void link(std::uint64_t number, std::int64_t id);
     // Stores a point under that number, in place of one of the same identity.

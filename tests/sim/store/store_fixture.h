@@ -36,7 +36,7 @@ inline store::Point point(std::int64_t rows,
     result.workload = workload;
     result.config = "core";
     result.method = "original";
-    result.request = "{}";
+    result.command = "systole run";
     result.keys = {{"cube.rows", rows}};
     result.metrics.resize(store::metric_table().size());
     result.metrics[store::metric_index("makespan")] = cycles;
