@@ -4,7 +4,7 @@
 #include "sim/compare/gate.h"
 #include "sim/compare/print.h"
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_set.h"
 #include "sim/run/run.h"
 
 #include <CLI/CLI.hpp>
@@ -88,9 +88,9 @@ std::vector<compare::Side> variant_sides(const Context& context, const CompareCo
 
 void write_file(const std::string& path, const std::string& text) {
     if (!path.empty()) {
-        OutputFile file(path);
-        file.write(text);
-        file.commit();
+        OutputSet out;
+        out.open(path).write(text);
+        out.commit();
     }
 }
 

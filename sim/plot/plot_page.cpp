@@ -1,7 +1,7 @@
 #include "sim/plot/plot_page.h"
 
 #include "sim/core/error.h"
-#include "sim/core/output_file.h"
+#include "sim/core/output_set.h"
 #include "sim/plot/assets.h"
 #include "sim/report/html/html_escape.h"
 #include "sim/report/html/page.h"
@@ -96,8 +96,8 @@ void write_plot_page(const store::Reader& reader,
         data["columns"].push_back(describe(name, reader.keys()));
     }
     data["values"] = std::move(columns.values);
-    OutputFile out(path);
-    report::html::Page page(kPlotPage, out);
+    OutputSet out;
+    report::html::Page page(kPlotPage, out.open(path));
     page.put("title", report::html::escape_text(title));
     page.put("style", kPlotStyle);
     page.put("data",

@@ -51,8 +51,12 @@ bool plain_number(const std::string& text) {
 }  // namespace
 
 std::string energy_table_hash(const std::string& path, const std::string& asked_by) {
-    return path.empty() ? ""
-                        : content_hash(config::load_energy_table(path, {asked_by, 0, {}}).files);
+    if (path.empty()) {
+        return "";
+    }
+    InputFiles files;
+    config::load_energy_table(path, {asked_by, 0, {}}, &files);
+    return content_hash(files);
 }
 
 KeyValues::KeyValues(const Word& base, const std::vector<Word>& fixed)

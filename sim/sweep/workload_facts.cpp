@@ -1,39 +1,33 @@
 #include "sim/sweep/workload_facts.h"
 
 #include "sim/core/sha256.h"
-#include "sim/load/network_file.h"
-#include "sim/load/network_name.h"
-#include "sim/load/trace_file.h"
+#include "sim/load/workload_file.h"
 #include "sim/model/layer_math.h"
-
-#include <vector>
 
 namespace systole::sweep {
 
-std::string content_hash(const std::vector<std::string>& files) {
+std::string content_hash(const InputFiles& files) {
     Sha256 digest;
-    for (const std::string& file : files) {
-        digest.update(sha256_of_file(file));
+    for (const InputFile& file : files) {
+        digest.update(file.sha256);
     }
     return digest.finish();
 }
 
 WorkloadFacts workload_facts(const std::string& path) {
+    const load::Workload workload = load::open(path);
     WorkloadFacts facts;
     facts.path = path;
-    facts.network = load::is_network_path(path);
-    if (facts.network) {
-        const ir::Network network = load::load_network(path);
-        facts.name = load::network_name(path);
-        facts.sha256 = content_hash({path});
-        facts.layers = network.layers.size();
-        for (const ir::Layer& layer : network.layers) {
+    facts.name = workload.name;
+    facts.sha256 = content_hash(workload.files);
+    if (const ir::Network* network = workload.network()) {
+        facts.network = true;
+        facts.layers = network->layers.size();
+        for (const ir::Layer& layer : network->layers) {
             facts.macs += model::macs(layer);
         }
     } else {
-        facts.name = load::case_name(path);
-        facts.nodes = load::load_trace(path).nodes();
-        facts.sha256 = content_hash(load::trace_files(path));
+        facts.nodes = workload.program()->nodes();
     }
     return facts;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/core/input_file.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +23,6 @@ struct WorkloadFacts {
 WorkloadFacts workload_facts(const std::string& path);
 
 // The SHA-256 of the contents of these files, whatever their names.
-std::string content_hash(const std::vector<std::string>& files);
+std::string content_hash(const InputFiles& files);
 
 }  // namespace systole::sweep
