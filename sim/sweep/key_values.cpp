@@ -30,6 +30,7 @@ store::Value typed(const config::Key& key, const std::string& text) {
 // Whether the error says that the value itself, not its company, is wrong.
 bool blames_value(const Error& error) {
     static constexpr const char* kRules[] = {"config.type",
+                                             "config.unit",
                                              "config.range",
                                              "config.choice",
                                              "config.encoding",
