@@ -27,7 +27,7 @@ Examples:
   systole array --rows 2 --cols 2 --dataflow ws --m 4 --n 4 --k 4
   systole generate matmul --m 8 --n 8 --k 8 -o matmul.json
   systole lower configs/davinci.yaml traces/networks/alexnet.yaml -o alexnet.json
-  systole sweep configs/sweeps/array_size.yaml -o sizes.db
+  systole sweep configs/sweeps/array_size.yaml --dry-run
 
 Exit status: 0 done; 1 refused (illegal plan, does not fit); 2 bad usage or bad input;
 3 the simulation stopped (deadlock, cycle limit); 4 a bug of systole.)";

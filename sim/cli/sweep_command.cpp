@@ -32,8 +32,8 @@ some points were refused or failed; `systole query DB --where "status <> 'ok'"` 
 
 Examples:
   systole sweep configs/sweeps/array_size.yaml --dry-run
-  systole sweep configs/sweeps/array_size.yaml -o sizes.db --jobs 2
-  systole sweep configs/sweeps/array_size.yaml -o part1.db --shard 1/4
+  systole sweep configs/sweeps/array_size.yaml -o sizes.db --jobs 2 --dry-run
+  systole sweep configs/sweeps/array_size.yaml -o part1.db --shard 1/4 --dry-run
   systole query sizes.db --pareto makespan,energy_pj)";
 
 struct SweepCommand {

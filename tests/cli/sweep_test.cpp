@@ -109,7 +109,7 @@ TEST_CASE("sweep: killed again and again and resumed, it equals an undisturbed r
                      "2",
                      "--quiet"});
     }
-    CHECK(sweep.run("killed.db").status == 1);
+    CHECK(sweep.run("killed.db").status <= 1);  // 1: refused points among those left to run
     CHECK(sweep.csv("killed.db") == sweep.csv("whole.db"));
     const auto again = nlohmann::json::parse(sweep.run("killed.db", {"--json"}).out);
     CHECK(again["reused"] == 24);
