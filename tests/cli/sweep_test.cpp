@@ -157,9 +157,13 @@ TEST_CASE("sweep: a point over its time or memory is recorded and the others go 
         {"query", slow.db("t.db"), "--csv", "--columns", "point,method,status,rule"});
     CHECK(rows.out == "point,method,status,rule\n0,base,ok,\n1,best,timeout,sweep.timeout\n");
     const Sweep sweep;
+    write_file(sweep.path(),
+               "base: " + davinci() + "\nworkloads: [" +
+                   (source_dir() / "traces/networks/mobilenet-v2.yaml").string() +
+                   "]\nsweep:\n  tiers.l1.capacity: [2048, 4096]\n");
     const auto memory = sweep.run("m.db", {"--point-memory", "1", "--json"});
     CHECK(memory.status == 1);
-    CHECK(nlohmann::json::parse(memory.out)["points"] == 24);
+    CHECK(nlohmann::json::parse(memory.out)["failed"] == 2);
     CHECK(contains(sweep.csv("m.db"), ",memory,"));
     const auto retried = nlohmann::json::parse(sweep.run("m.db", {"--retry", "--json"}).out);
     CHECK(retried["failed"] == 0);
