@@ -9,6 +9,7 @@ macro(systole_require package)
 endmacro()
 
 systole_require(SystemC)
+systole_require(Threads)
 systole_require(fmt 9)
 systole_require(nlohmann_json 3.11)
 systole_require(yaml-cpp 0.7)
