@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string>
 
-// SystemC refers to it.
-int sc_main(int, char**) {
+// SystemC refers to it, by its C name.
+extern "C" int sc_main(int, char**) {
     return 0;
 }
 
