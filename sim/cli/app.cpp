@@ -84,6 +84,7 @@ int run_program(int argc, const char* const* argv) {
         add_run_command(app, context);
         add_schedule_command(app, context);
         add_replay_command(app, context);
+        add_methods_command(app, context);
         add_trace_command(app, context);
         add_generate_command(app, context);
         add_roofline_command(app, context);

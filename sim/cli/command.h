@@ -18,6 +18,7 @@ struct Context {
 void add_run_command(CLI::App& app, Context& context);
 void add_schedule_command(CLI::App& app, Context& context);
 void add_replay_command(CLI::App& app, Context& context);
+void add_methods_command(CLI::App& app, Context& context);
 void add_trace_command(CLI::App& app, Context& context);
 void add_generate_command(CLI::App& app, Context& context);
 void add_roofline_command(CLI::App& app, Context& context);

@@ -28,7 +28,7 @@ void print_summary(const Context& context,
                    const Stopwatch& watch);
 
 // An empty set of outputs that refuses to replace what the run read.
-OutputSet outputs_of(const RunResult& result);
+OutputSet outputs_of(const std::vector<InputRecord>& read);
 
 // The common end of `run` and `replay`: runs, writes into --out if asked for, prints the summary.
 void simulate_and_report(const Context& context,

@@ -1,16 +1,15 @@
 #include "sim/cli/run_options.h"
 
 #include "sim/core/error.h"
-#include "sim/core/named_table.h"
 #include "sim/core/number_text.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/place/victim_rule.h"
+#include "sim/run/objectives.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace systole::cli {
@@ -47,8 +46,10 @@ void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
                    "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
                    "lowered first: a SCALE-Sim x.csv or x.yaml")
         ->required();
-    app.add_flag("--layers", options.layers, "tables with a line for every layer");
-    app.add_flag("--timing", options.timing, "wall time in the JSON; equal runs then differ");
+    app.add_flag("--layers", options.layers, "tables with a line for every layer")
+        ->excludes("--json", "--quiet");
+    app.add_flag("--timing", options.timing, "wall time in the JSON; equal runs then differ")
+        ->needs("--json");
     app.add_option("--cycles",
                    options.cycles,
                    "cycles of a node: as the trace says, or of its shape by the model (layers "
@@ -83,7 +84,8 @@ void add_timing_options(CLI::App& app, RunOptions& options, TimingOptions& timin
     app.add_flag("--csv-safe",
                  timing.csv_safe,
                  "CSV files: an apostrophe before names that a spreadsheet takes for a formula "
-                 "(= + - @)");
+                 "(= + - @)")
+        ->needs("--out");
     app.add_option("--wave", timing.wave, "VCD wave file to write")
         ->type_name("FILE.vcd")
         ->check(not_empty);
@@ -128,13 +130,13 @@ void add_plan_options(CLI::App& app,
 
 void add_search_options(CLI::App& app, SearchWords& words) {
     const std::string group = "Options of the method best";
-    const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
-        app.add_option(name, value, help)->type_name(type)->group(group);
-    };
+    const auto add =
+        [&](const char* name, std::string& value, const std::string& help, const char* type) {
+            app.add_option(name, value, help)->type_name(type)->group(group);
+        };
     add("--objective",
         words.objective,
-        "traffic: least extra DDR traffic; makespan: shortest; balanced: shortest within a traffic "
-        "budget",
+        "what it looks for:" + rows_help(objectives()),
         "NAME=balanced");
     add("--traffic-budget", words.traffic_budget, "balanced: units (default: dan's)", "UNITS");
     add("--work", words.work, "operations placed before it ends (default: 40,000,000)", "N");
@@ -147,18 +149,9 @@ void add_search_options(CLI::App& app, SearchWords& words) {
 }
 
 SearchRequest search_request(const SearchWords& words) {
-    struct Named {
-        std::string_view name;
-    };
-    static constexpr std::array kObjectives = {
-        Named{kObjectiveNames[0]}, Named{kObjectiveNames[1]}, Named{kObjectiveNames[2]}};
     SearchRequest request;
     if (!words.objective.empty()) {
-        const Named& found = find_named(Span<Named>(kObjectives.data(), kObjectives.size()),
-                                        words.objective,
-                                        "cli.objective",
-                                        "objective");
-        request.objective = static_cast<search::Objective>(&found - kObjectives.data());
+        request.objective = find_objective(words.objective);
     }
     const auto take = [](const char* option, const std::string& text, auto& field) {
         if (!text.empty()) {

@@ -1,6 +1,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/output.h"
 #include "sim/cli/run_options.h"
+#include "sim/core/output_folder.h"
 #include "sim/load/plan_file.h"
 #include "sim/report/explain_csv.h"
 #include "sim/run/run.h"
@@ -11,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace systole::cli {
 namespace {
@@ -40,10 +42,20 @@ void schedule(const Context& context, const ScheduleCommand& command) {
     asked.search = search_request(command.search);
     asked.explain = !command.explain.empty();
     asked.timing = Timing::kRecurrence;
-    const RunResult result =
-        run({config_source(command), std::move(asked)}, observer_of(context.console));
+    RunObserver observer = observer_of(context.console);
+    observer.opened = [&](const std::string& workload, const std::vector<InputRecord>& read) {
+        const OutputSet out = outputs_of(read);
+        check_output_folder(command.out);
+        for (const std::string& path : load::written_plan_files(command.out, workload)) {
+            out.check(path);
+        }
+        if (!command.explain.empty()) {
+            out.check(command.explain);
+        }
+    };
+    const RunResult result = run({config_source(command), std::move(asked)}, observer);
     context.console.end_progress();
-    OutputSet out = outputs_of(result);
+    OutputSet out = outputs_of(result.provenance.inputs);
     load::write_plan(result.plan, *result.program, command.out, result.workload, out);
     if (result.explanation) {
         report::write_explain_csv(*result.explanation, *result.program, out.open(command.explain));

@@ -256,6 +256,26 @@ void create_output_folder(const std::string& path) {
     }
 }
 
+void check_output_folder(const std::string& path) {
+    std::error_code error;
+    fs::path there = fs::absolute(path, error);
+    while (!error && !fs::exists(there, error) && there.has_parent_path()) {
+        there = there.parent_path();
+    }
+    if (!fs::is_directory(there, error)) {
+        throw_bad_input("output.folder",
+                        {path, 0, {}},
+                        fmt::format("cannot create this folder: {} is no folder", there.string()));
+    }
+    if (::access(there.c_str(), W_OK | X_OK) != 0) {
+        throw_bad_input("output.folder",
+                        {path, 0, {}},
+                        fmt::format("cannot write into the folder {}: {}",
+                                    there.string(),
+                                    std::generic_category().message(errno)));
+    }
+}
+
 void change_folder(const std::string& folder,
                    const FolderChange& change,
                    const std::function<void()>& at_switch) {

@@ -24,6 +24,9 @@ struct FolderChange {
 // Creates the folder and its parents. Error{kBadInput, "output.folder"} when that is not possible.
 void create_output_folder(const std::string& path);
 
+// The same errors where they can be foreseen, without making anything: for before a long run.
+void check_output_folder(const std::string& path);
+
 // Carries the change out. Names are those of files directly in `folder`; the temporaries' contents
 // have been synced. `at_switch` is called when the new set holds, before the renames and while
 // signals are held back: from there on nobody may remove the temporaries. Errors: Error{kBadInput,

@@ -334,10 +334,13 @@ ir::Plan read_plan(const std::string& dir,
 }
 
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name) {
-    const std::string name = find_case(dir, case_name);
-    return {in_folder(dir, name, kSchedule),
-            in_folder(dir, name, kMemory),
-            in_folder(dir, name, kSpill)};
+    return written_plan_files(dir, find_case(dir, case_name));
+}
+
+std::vector<std::string> written_plan_files(const std::string& dir, const std::string& case_name) {
+    return {in_folder(dir, case_name, kSchedule),
+            in_folder(dir, case_name, kMemory),
+            in_folder(dir, case_name, kSpill)};
 }
 
 void write_plan(const ir::Plan& plan,
@@ -346,9 +349,10 @@ void write_plan(const ir::Plan& plan,
                 const std::string& case_name,
                 OutputSet& out) {
     create_output_folder(dir);
-    OutputFile& schedule = out.open(in_folder(dir, case_name, kSchedule));
-    OutputFile& memory = out.open(in_folder(dir, case_name, kMemory));
-    OutputFile& spill = out.open(in_folder(dir, case_name, kSpill));
+    const std::vector<std::string> paths = written_plan_files(dir, case_name);
+    OutputFile& schedule = out.open(paths[0]);
+    OutputFile& memory = out.open(paths[1]);
+    OutputFile& spill = out.open(paths[2]);
 
     TextWriter order([&](std::string_view text) { schedule.write(text); });
     for (NodeId v : plan.order) {

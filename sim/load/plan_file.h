@@ -43,6 +43,9 @@ ir::Plan read_plan(TextSource schedule,
 // The files that read_plan reads from the folder.
 std::vector<std::string> plan_files(const std::string& dir, const std::string& case_name);
 
+// The files that write_plan writes, in the order schedule, memory, spill.
+std::vector<std::string> written_plan_files(const std::string& dir, const std::string& case_name);
+
 // Adds the three files to `out`, in `dir`, which is made if need be. Errors: those of OutputSet.
 void write_plan(const ir::Plan& plan,
                 const ir::Program& trace,

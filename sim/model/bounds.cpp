@@ -47,19 +47,24 @@ Bounds makespan_bounds(const ir::Program& program,
             busy[program.pipe[index(v)]] += program.cycles[index(v)];
         }
     }
+    bounds.bus_bytes = compulsory_traffic(program, config.bytes_per_unit).over_bus;
+    conclude(bounds, config);
+    return bounds;
+}
+
+void conclude(Bounds& bounds, const config::ArchConfig& config) {
+    bounds.busiest_pipe = 0;
     for (const Pipe p : kPipes) {
-        if (busy[p] > bounds.busiest_pipe) {
-            bounds.busiest_pipe = busy[p];
+        if (bounds.work[p] > bounds.busiest_pipe) {
+            bounds.busiest_pipe = bounds.work[p];
             bounds.busiest = p;
         }
     }
-    const Bytes bytes = compulsory_traffic(program, config.bytes_per_unit).over_bus;
-    bounds.ddr = arch::least_bus_cycles(bytes, config.ddr, config.clock_mhz);
+    bounds.ddr = arch::least_bus_cycles(bounds.bus_bytes, config.ddr, config.clock_mhz);
     bounds.lower_bound = std::max(bounds.critical_path, bounds.busiest_pipe);
     if (config.contention) {
         bounds.lower_bound = std::max(bounds.lower_bound, bounds.ddr);
     }
-    return bounds;
 }
 
 }  // namespace systole::model

@@ -22,4 +22,7 @@ Bounds makespan_bounds(const ir::Program& program,
                        Span<NodeId> topological,
                        const config::ArchConfig& config);
 
+// The bounds that follow from critical_path, work and bus_bytes: all others, filled in.
+void conclude(Bounds& bounds, const config::ArchConfig& config);
+
 }  // namespace systole::model

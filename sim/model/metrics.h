@@ -38,8 +38,8 @@ struct Bounds {
     Cycles busiest_pipe = 0;   // most cycles that one pipe has to run
     Pipe busiest = Pipe::kNone;
     PerPipe<Cycles> work{};  // of the trace's nodes, per pipe: what busiest_pipe is the largest of
-    Cycles ddr =
-        0;  // COPY_IN and COPY_OUT bytes at full DDR bandwidth; binds only with contention on
+    Bytes bus_bytes = 0;     // COPY_IN and COPY_OUT bytes that cross the DDR bus
+    Cycles ddr = 0;          // they at full DDR bandwidth; binds only with contention on
     Cycles lower_bound = 0;
 };
 
@@ -50,7 +50,8 @@ struct OrderBounds {
     Units written = 0;   // the part of it that has to be written out before: not backed by DDR
     Units traffic = 0;   // extra DDR traffic: reloaded + written
     std::uint64_t spills = 0;
-    Cycles makespan = 0;  // critical path, busiest pipe with the unavoidable spills on MTE2, MTE3
+    PerPipe<Cycles> work{};  // of the nodes and, on MTE2 and MTE3, the unavoidable spills
+    Cycles makespan = 0;     // critical path, busiest pipe of `work`
 };
 
 // What a report says about one timed plan (spec/execution_model "Metrics").

@@ -109,7 +109,7 @@ OrderBounds order_bounds(const ir::Program& program,
         written_spills += unbacked[t].spills;
     }
     bounds.traffic = bounds.reloaded + bounds.written;
-    PerPipe<Cycles> busy{};
+    PerPipe<Cycles>& busy = bounds.work;
     for (std::size_t v = 0; v < program.nodes(); ++v) {
         if (program.pipe[v] != Pipe::kNone) {
             busy[program.pipe[v]] += program.cycles[v];
@@ -119,9 +119,13 @@ OrderBounds order_bounds(const ir::Program& program,
         config.spill.cycles_per_unit * bounds.reloaded + config.spill.fixed_cycles * bounds.spills;
     busy[Pipe::kMTE3] +=
         config.spill.cycles_per_unit * bounds.written + config.spill.fixed_cycles * written_spills;
-    bounds.makespan = std::max(makespan_bounds(program, order, config).lower_bound,
-                               *std::max_element(busy.begin(), busy.end()));
+    conclude(bounds, makespan_bounds(program, order, config));
     return bounds;
+}
+
+void conclude(OrderBounds& bounds, const Bounds& any_order) {
+    bounds.makespan =
+        std::max(any_order.lower_bound, *std::max_element(bounds.work.begin(), bounds.work.end()));
 }
 
 }  // namespace systole::model

@@ -15,4 +15,7 @@ OrderBounds order_bounds(const ir::Program& program,
                          Span<NodeId> order,
                          const config::ArchConfig& config);
 
+// The makespan that follows from `bounds.work` and the bounds of any order.
+void conclude(OrderBounds& bounds, const Bounds& any_order);
+
 }  // namespace systole::model

@@ -9,15 +9,12 @@ namespace systole {
 namespace {
 
 void add(model::Bounds& sum, const model::Bounds& part) {
-    sum.critical_path += part.critical_path;
-    sum.ddr += part.ddr;
-    sum.lower_bound += part.lower_bound;
+    // No plan of the whole needs to wait at a border as the parts do: the longest chain known is
+    // that of one part.
+    sum.critical_path = std::max(sum.critical_path, part.critical_path);
+    sum.bus_bytes += part.bus_bytes;
     for (const Pipe p : kPipes) {
         sum.work[p] += part.work[p];
-        if (sum.work[p] > sum.busiest_pipe) {
-            sum.busiest = p;
-            sum.busiest_pipe = sum.work[p];
-        }
     }
 }
 
@@ -26,10 +23,17 @@ void add(model::OrderBounds& sum, const model::OrderBounds& part) {
     sum.written += part.written;
     sum.traffic += part.traffic;
     sum.spills += part.spills;
-    sum.makespan += part.makespan;
+    for (const Pipe p : kPipes) {
+        sum.work[p] += part.work[p];
+    }
 }
 
 void add(model::PipeAccount& sum, const model::PipeAccount& part) {
+    if (part.busy > 0) {
+        // What had no more work in the parts before was waiting for this one.
+        sum.dependency += sum.drained;
+        sum.drained = 0;
+    }
     sum.busy += part.busy;
     sum.dependency += part.dependency;
     sum.address += part.address;

@@ -79,7 +79,7 @@ bool choose_grid(const RunObserver& observer,
                                count_text(kGridPeCycles, ""));
     }
     if (request.model == Model::kClosedForm) {
-        obstacle = "asked for";
+        obstacle = "--model closed-form stands in for it";
     }
     if (obstacle.empty()) {
         return true;
@@ -89,6 +89,13 @@ bool choose_grid(const RunObserver& observer,
             "array.no-grid",
             {},
             fmt::format("--model grid, --table and --wave need the PE grid: {}", obstacle));
+    }
+    if (request.seed) {
+        throw_bad_input("run.option",
+                        {},
+                        fmt::format("--seed is for the operands of the PE grid, and it does not "
+                                    "run: {}; leave it out",
+                                    obstacle));
     }
     if (request.model == Model::kAuto) {
         result.notes.push_back("closed form: " + obstacle);
@@ -260,6 +267,14 @@ void run_as(const RunObserver& observer, const ArrayRequest& request, RunResult&
 
 arch::Array array_of(const ArrayRequest& request) {
     arch::Array array = request.array;
+    if (request.convention == arch::Convention::kScalesim &&
+        (array.double_buffered || request.preloaded)) {
+        throw_bad_input("array.convention",
+                        {},
+                        fmt::format("{} does not change what SCALE-Sim prints; leave it out of the "
+                                    "scalesim convention",
+                                    array.double_buffered ? "--double-buffered" : "--preloaded"));
+    }
     const bool has_load = array.dataflow == Dataflow::kWeightStationary ||
                           array.dataflow == Dataflow::kInputStationary;
     array.preloaded = request.preloaded.value_or(has_matrices(request) && has_load);

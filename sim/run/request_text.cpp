@@ -2,6 +2,7 @@
 #include "sim/core/json_text.h"
 #include "sim/core/sha256.h"
 #include "sim/core/shell_text.h"
+#include "sim/run/objectives.h"
 #include "sim/run/request_json.h"
 #include "sim/run/run_request.h"
 
@@ -21,9 +22,6 @@ Json or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::string_view name(search::Objective objective) {
-    return kObjectiveNames[static_cast<std::size_t>(objective)];
-}
 constexpr std::array<std::string_view, 3> kCyclesRuleNames = {"", "trace", "model"};
 std::string_view name(CyclesRule rule) {
     return kCyclesRuleNames[static_cast<std::size_t>(rule)];
@@ -41,7 +39,7 @@ Json json_of(const Simulation& s) {
                    {"seconds", or_null(s.search.seconds)},
                    {"seed", or_null(s.search.seed)}};
     if (s.search.objective) {
-        search["objective"] = name(*s.search.objective);
+        search["objective"] = objective_name(*s.search.objective);
     }
     return {{"kind", "simulation"},
             {"workload", s.workload},
@@ -139,7 +137,7 @@ std::string words_of(const ConfigSource& config, const Simulation& s) {
     words.option_if(schedule ? "--method" : "--schedule", s.method);
     words.option_if("--spill", s.spill);
     if (s.search.objective) {
-        words.option("--objective", name(*s.search.objective));
+        words.option("--objective", objective_name(*s.search.objective));
     }
     words.option_if("--traffic-budget", s.search.traffic_budget)
         .option_if("--work", s.search.work)

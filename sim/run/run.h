@@ -17,6 +17,8 @@ struct RunObserver {
     // How much of a stage is done.
     std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress;
     std::function<void(const std::string&)> note;  // as RunResult::notes, when they are made
+    // A simulation has read and lowered its inputs; nothing long has begun. May throw.
+    std::function<void(const std::string& workload, const std::vector<InputRecord>& read)> opened;
 };
 
 // Keeps what requests of one process have in common: files read, networks, and programs lowered for

@@ -25,9 +25,6 @@ struct ConfigSource {
     std::vector<std::string> overrides;
 };
 
-inline constexpr std::array<std::string_view, 3> kObjectiveNames = {
-    "traffic", "makespan", "balanced"};  // of search::Objective
-
 // What the method `best` is to look for; what is not set has the method's default.
 struct SearchRequest {
     std::optional<search::Objective> objective;

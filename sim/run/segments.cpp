@@ -1,7 +1,9 @@
 #include "sim/run/segments.h"
 
 #include "sim/lower/lower_network.h"
+#include "sim/model/bounds.h"
 #include "sim/model/layer_math.h"
+#include "sim/model/order_bounds.h"
 #include "sim/result/combine.h"
 
 #include <algorithm>
@@ -139,6 +141,8 @@ RunResult run_segments(const ir::Network& network,
         }
         combine(whole, part->second, segments[i].layer);
     }
+    model::conclude(whole.metrics.bounds, config);
+    model::conclude(whole.metrics.order_bounds, whole.metrics.bounds);
     return whole;
 }
 

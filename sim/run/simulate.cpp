@@ -65,6 +65,10 @@ class Simulator {
         add_inputs("config", config_files_, read_);
         add_inputs("energy", energy_files_, read_);
         read_.insert(read_.end(), workload.files.begin(), workload.files.end());
+        check_wave();
+        if (observer_.opened) {
+            observer_.opened(workload.name, read_);
+        }
         if (workload.network) {
             for (const std::string& note : workload.network->notes) {
                 add_note(note);
@@ -88,6 +92,17 @@ class Simulator {
         notes_.push_back(note);
         if (observer_.note) {
             observer_.note(note);
+        }
+    }
+
+    // The wave opens when the plan is made; that it would replace an input is known before.
+    void check_wave() const {
+        OutputSet out;
+        for (const InputRecord& input : read_) {
+            out.add_input(input.id, input.name);
+        }
+        if (!simulation_.wave.empty()) {
+            out.check(simulation_.wave);
         }
     }
 

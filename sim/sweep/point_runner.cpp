@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/plan/methods.h"
+#include "sim/run/objectives.h"
 #include "sim/run/run_cache.h"
 
 #include <fmt/format.h>
@@ -11,14 +12,6 @@
 
 namespace systole::sweep {
 namespace {
-
-std::optional<search::Objective> objective_named(const std::string& name) {
-    const auto found = std::find(kObjectiveNames.begin(), kObjectiveNames.end(), name);
-    if (found == kObjectiveNames.end()) {
-        return std::nullopt;
-    }
-    return static_cast<search::Objective>(found - kObjectiveNames.begin());
-}
 
 store::Status status_of(const Error& error) {
     return error.kind() == ErrorKind::kRefused ? store::Status::kRefused : store::Status::kFailed;
@@ -49,7 +42,9 @@ RunRequest PointRunner::request(const PointSpec& point) const {
                                                       : CyclesRule::kTrace;
     simulation.method = space_.method(point);
     simulation.spill = space_.spill(point);
-    simulation.search.objective = objective_named(space_.objective(point));
+    if (const std::string objective = space_.objective(point); !objective.empty()) {
+        simulation.search.objective = find_objective(objective);
+    }
     if (!simulation.method.empty() && plan::find_method(simulation.method).search) {
         simulation.search.work = spec.work;
         simulation.search.threads = 1;  // points run beside each other instead

@@ -4,7 +4,7 @@
 #include "sim/core/sha256.h"
 #include "sim/plan/methods.h"
 #include "sim/plan/place/victim_rule.h"
-#include "sim/run/run_request.h"
+#include "sim/run/objectives.h"
 #include "sim/store/metric_table.h"
 #include "sim/sweep/model_version.h"
 
@@ -113,14 +113,7 @@ void Space::check_methods() {
         at_its_place(word, [](const std::string& name) { place::victim_rule(name); });
     }
     for (const Word& word : spec_.objectives) {
-        if (std::find(kObjectiveNames.begin(), kObjectiveNames.end(), word.text) ==
-            kObjectiveNames.end()) {
-            throw_bad_input("sweep.objective",
-                            word.where,
-                            fmt::format("there is no objective '{}'; known are: {}",
-                                        word.text,
-                                        fmt::join(kObjectiveNames, ", ")));
-        }
+        at_its_place(word, [](const std::string& name) { find_objective(name); });
     }
     if ((!spec_.objectives.empty() || spec_.work) && !search) {
         throw_bad_input("sweep.option",
@@ -181,7 +174,10 @@ void Space::add_keys() {
 }
 
 void Space::add_expressions() {
-    std::vector<std::string> words(kObjectiveNames.begin(), kObjectiveNames.end());
+    std::vector<std::string> words;
+    for (const NamedObjective& objective : objectives()) {
+        words.emplace_back(objective.name);
+    }
     for (const config::Key& key : key_values_.keys()) {
         names_.push_back(key.dotted);
         scratch_.push_back(key_values_.base_value(key));

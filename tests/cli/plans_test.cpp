@@ -121,6 +121,33 @@ TEST_CASE("is a plan that the hardware cannot follow refused with status 1?") {
     }
 }
 
+TEST_CASE("does replay --json list the violations of an illegal plan, each at its line?") {
+    const test::TempDir dir;
+    test::write_file(dir / "two.json",
+                     R"({"Nodes": [
+  {"Id": 0, "Op": "ALLOC", "BufId": 0, "Size": 4, "Type": "L1"},
+  {"Id": 1, "Op": "ALLOC", "BufId": 1, "Size": 4, "Type": "L1"},
+  {"Id": 2, "Op": "COPY_IN", "Pipe": "MTE2", "Cycles": 5, "Bufs": [0]},
+  {"Id": 3, "Op": "COPY_IN", "Pipe": "MTE2", "Cycles": 5, "Bufs": [1]},
+  {"Id": 4, "Op": "FREE", "BufId": 0, "Size": 4, "Type": "L1"},
+  {"Id": 5, "Op": "FREE", "BufId": 1, "Size": 4, "Type": "L1"}],
+ "Edges": [[0, 2], [1, 3], [2, 4], [3, 5]]})");
+    test::write_file(dir / "two_schedule.txt", "# by hand\n0\n1\n2\n3\n4\n5\n");
+    test::write_file(dir / "two_memory.txt", "0:0\n\n1:2\n");
+    test::write_file(dir / "two_spill.txt", "");
+    const auto result = replay(dir.path().string(), (dir / "two.json").string());
+    CHECK(result.status == 1);
+    const auto json = nlohmann::json::parse(result.out);
+    CHECK(json["schema"] == "systole.violations/1");
+    CHECK(json["legal"] == false);
+    REQUIRE(json["violations"].size() == 1);
+    const auto& violation = json["violations"][0];
+    CHECK(violation["rule"] == "plan.overlap");
+    CHECK(contains(violation["file"], "two_memory.txt"));
+    CHECK(violation["line"] == 3);
+    CHECK(violation["node"] == 1);
+}
+
 TEST_CASE("is a plan that cannot be read status 2 with file and line?") {
     const test::TempDir dir;
     SECTION("no such folder") {

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 namespace systole::report {
@@ -26,6 +27,35 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+// The files whose names do not depend on the workload. `mark` stands near the start of those that
+// systole wrote: a user's file of the same name is not one to clear away.
+struct FixedName {
+    ReportFile file;
+    const char* name;
+    std::string_view mark;
+};
+constexpr std::array kFixedNames = {
+    FixedName{ReportFile::kReport, "report.json", "\"systole.report/"},
+    FixedName{ReportFile::kLayers, "layers.csv", "layer,name,nodes,start,end,cycles"},
+    FixedName{ReportFile::kOps, "ops.csv", "position,id,op,pipe,cycles,start,end"},
+    FixedName{ReportFile::kTimeline, "timeline.json", "\"systole.timeline/"},
+    FixedName{ReportFile::kPage, "report.html", "systole</title>"}};
+
+bool is_marked(const std::string& path, std::string_view mark) {
+    std::ifstream in(path, std::ios::binary);
+    std::string start(1024, '\0');
+    in.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(in.gcount()));
+    return start.find(mark) != std::string::npos;
+}
+
+bool asked(const FileChoice& choice, ReportFile file) {
+    return choice && (*choice)[static_cast<std::size_t>(file)];
+}
+bool wanted(const FileChoice& choice, ReportFile file) {
+    return !choice || asked(choice, file);
+}
 
 // The case that a report in the folder names, or "".
 std::string reported_case(const fs::path& folder) {
@@ -50,7 +80,7 @@ class Writer {
     std::vector<std::string> write() {
         for (const ReportFile file :
              {ReportFile::kOps, ReportFile::kTimeline, ReportFile::kPlan, ReportFile::kPage}) {
-            if (asked(file) && !result_.has_timeline()) {
+            if (asked(choice_, file) && !result_.has_timeline()) {
                 throw_bad_input("run.absent",
                                 {},
                                 fmt::format("--write {} cannot be had: {}",
@@ -60,13 +90,10 @@ class Writer {
         }
         const std::string earlier = reported_case(folder_);
         create_output_folder(folder_);
-        put(ReportFile::kReport, "report.json", [&](OutputFile& file) {
-            write_report_json(result_, file);
-        });
+        put(ReportFile::kReport, [&](OutputFile& file) { write_report_json(result_, file); });
         if (!result_.layers.layers.empty()) {
-            put(ReportFile::kLayers, "layers.csv", [&](OutputFile& file) {
-                write_layers_csv(result_, file, files_.names);
-            });
+            put(ReportFile::kLayers,
+                [&](OutputFile& file) { write_layers_csv(result_, file, files_.names); });
         }
         if (result_.has_timeline()) {
             write_timed();
@@ -81,18 +108,17 @@ class Writer {
     }
 
  private:
-    bool asked(ReportFile file) const {
-        return choice_ && (*choice_)[static_cast<std::size_t>(file)];
-    }
-    bool wanted(ReportFile file) const { return !choice_ || asked(file); }
     bool written(const std::string& name) const {
         return std::find(written_.begin(), written_.end(), name) != written_.end();
     }
     std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
 
     template <class Write>
-    void put(ReportFile file, const char* name, Write write) {
-        if (wanted(file)) {
+    void put(ReportFile file, Write write) {
+        if (wanted(choice_, file)) {
+            const char* name = std::find_if(kFixedNames.begin(), kFixedNames.end(), [&](auto& f) {
+                                   return f.file == file;
+                               })->name;
             write(out_.open(path(name)));
             written_.emplace_back(name);
         }
@@ -102,10 +128,10 @@ class Writer {
     void write_timed() {
         const std::size_t nodes = result_.graph.nodes();
         const bool large = !choice_ && nodes > kMostNodesUnasked;
-        if (wanted(ReportFile::kPlan)) {
+        if (wanted(choice_, ReportFile::kPlan)) {
             load::write_plan(result_.plan, *result_.program, folder_, result_.workload, out_);
-            for (const char* suffix : {"_schedule.txt", "_memory.txt", "_spill.txt"}) {
-                written_.push_back(result_.workload + suffix);
+            for (const std::string& file : load::written_plan_files(folder_, result_.workload)) {
+                written_.push_back(fs::path(file).filename().string());
             }
         }
         if (large) {
@@ -114,14 +140,11 @@ class Writer {
                             "report,layers,ops,timeline,plan,page writes them",
                             nodes));
         } else {
-            put(ReportFile::kOps, "ops.csv", [&](OutputFile& file) {
-                write_ops_csv(result_, file, files_.names);
-            });
-            put(ReportFile::kTimeline, "timeline.json", [&](OutputFile& file) {
-                write_perfetto(result_, file);
-            });
+            put(ReportFile::kOps,
+                [&](OutputFile& file) { write_ops_csv(result_, file, files_.names); });
+            put(ReportFile::kTimeline, [&](OutputFile& file) { write_perfetto(result_, file); });
         }
-        put(ReportFile::kPage, "report.html", [&](OutputFile& file) {
+        put(ReportFile::kPage, [&](OutputFile& file) {
             write_html_report(result_,
                               json_text(summary_json(result_)),
                               json_text(config_rows_json(result_.config)),
@@ -131,13 +154,17 @@ class Writer {
 
     void remove_stale(const std::string& earlier) {
         const std::string& plan_folder = files_.plan_folder;
-        std::vector<std::string> known = {
-            "report.json", "layers.csv", "ops.csv", "timeline.json", "report.html"};
+        std::vector<std::string> known;
+        for (const FixedName& fixed : kFixedNames) {
+            if (is_marked(path(fixed.name), fixed.mark)) {
+                known.emplace_back(fixed.name);
+            }
+        }
         std::error_code missing;
         if (!earlier.empty() && earlier.find('/') == std::string::npos &&
             (plan_folder.empty() || !fs::equivalent(plan_folder, folder_, missing))) {
-            for (const char* suffix : {"_schedule.txt", "_memory.txt", "_spill.txt"}) {
-                known.push_back(earlier + suffix);
+            for (const std::string& file : load::written_plan_files(folder_, earlier)) {
+                known.push_back(fs::path(file).filename().string());
             }
         }
         for (const std::string& name : known) {
@@ -180,6 +207,23 @@ FileChoice file_choice(const std::vector<std::string>& names) {
         (*choice)[static_cast<std::size_t>(found - kReportFileNames.begin())] = true;
     }
     return choice;
+}
+
+void check_report_files(const std::string& workload,
+                        const std::string& folder,
+                        const ReportFiles& files,
+                        const OutputSet& out) {
+    check_output_folder(folder);
+    for (const FixedName& fixed : kFixedNames) {
+        if (wanted(files.choice, fixed.file)) {
+            out.check((fs::path(folder) / fixed.name).string());
+        }
+    }
+    if (wanted(files.choice, ReportFile::kPlan)) {
+        for (const std::string& file : load::written_plan_files(folder, workload)) {
+            out.check(file);
+        }
+    }
 }
 
 std::vector<std::string> write_report_files(const RunResult& result,

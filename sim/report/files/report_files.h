@@ -33,6 +33,13 @@ struct ReportFiles {
     CsvNames names = CsvNames::kPlain;
 };
 
+// Refuses what write_report_files would refuse whatever the run gives: a folder that cannot be
+// written, a file that `out` knows as an input. Makes nothing: for before a long run.
+void check_report_files(const std::string& workload,
+                        const std::string& folder,
+                        const ReportFiles& files,
+                        const OutputSet& out);
+
 // Adds the files of a run in `folder`, which is made if need be, to `out`, whose commit also
 // removes those of an earlier run that are not written now. Returns what the user should know:
 // where the report is, what was left out and why. A file that was asked for and cannot be had (no

@@ -159,7 +159,7 @@ TEST_CASE("do segments cost what their layers cost alone, one after the other?")
     }
     CHECK(run.metrics.makespan == makespan);
     CHECK(run.metrics.ddr_read == read);
-    CHECK(run.metrics.bounds.lower_bound == bound);
+    CHECK(run.metrics.bounds.lower_bound <= bound);
     for (const Pipe p : kPipes) {
         CHECK(run.metrics.accounting[p].total() == makespan);
     }
