@@ -7,9 +7,9 @@
 #include <string>
 
 namespace systole::arch {
+namespace {
 
-ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array) {
-    check_sizes(gemm, array);
+void refuse_what_scalesim_has_not(const Array& array) {
     if (array.dataflow == Dataflow::kBlock || array.dataflow == Dataflow::kRowStationary) {
         throw_bad_input("array.convention",
                         {},
@@ -24,6 +24,13 @@ ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array) {
                             std::to_string(array.depth) + ", " + std::to_string(array.mac_latency) +
                             ", " + std::to_string(array.interval) + ")");
     }
+}
+
+}  // namespace
+
+ScalesimCost scalesim_cost(const Gemm& gemm, const Array& array) {
+    check_sizes(gemm, array);
+    refuse_what_scalesim_has_not(array);
     const Folding f = fold(gemm, gemm.k, array);
     const bool outputs_stay = array.dataflow == Dataflow::kOutputStationary;
     const bool weights_stay = array.dataflow == Dataflow::kWeightStationary;

@@ -38,14 +38,14 @@ struct Case {
     std::vector<const Failure*> failures;
 };
 
-}  // namespace
+using Suites = std::map<std::string, std::vector<Case>>;
 
-std::string junit(const Comparison& comparison,
-                  const std::vector<Gate>& gates,
-                  const std::vector<Failure>& failed) {
-    // By workload and point: a case for what may be missing, and one for each gate.
-    std::map<std::string, std::vector<Case>> suites;
-    const auto suite_of = [](const std::string& workload, const std::string& point) {
+// By workload and point: a case for what may be missing, and one for each gate.
+Suites suites_of(const Comparison& comparison,
+                 const std::vector<Gate>& gates,
+                 const std::vector<Failure>& failed) {
+    Suites suites;
+    const auto name_of = [](const std::string& workload, const std::string& point) {
         return point.empty() ? (workload.empty() ? "comparison" : workload)
                              : workload + " " + point;
     };
@@ -60,22 +60,51 @@ std::string junit(const Comparison& comparison,
         return found->second;
     };
     for (const PointPair& pair : comparison.pairs) {
-        suite(suite_of(pair.workload, pair.point));
+        suite(name_of(pair.workload, pair.point));
     }
     for (const Failure& failure : failed) {
-        for (Case& test : suite(suite_of(failure.workload, failure.point))) {
+        for (Case& test : suite(name_of(failure.workload, failure.point))) {
             if (test.name == failure.gate) {
                 test.failures.push_back(&failure);
                 break;
             }
         }
     }
+    return suites;
+}
+
+std::string case_xml(const std::string& suite, const Case& test) {
+    const std::string start =
+        fmt::format("    <testcase classname=\"systole.{}\" name=\"{}\" time=\"0\"",
+                    escaped(suite),
+                    escaped(test.name));
+    if (test.failures.empty()) {
+        return start + "/>\n";
+    }
+    std::string message;
+    for (const Failure* failure : test.failures) {
+        message +=
+            fmt::format("{}{}: {}", message.empty() ? "" : "; ", failure->metric, failure->reason);
+    }
+    return start +
+           fmt::format(
+               ">\n      <failure type=\"gate\" message=\"{0}\">{0}</failure>\n    </testcase>\n",
+               escaped(message));
+}
+
+}  // namespace
+
+std::string junit(const Comparison& comparison,
+                  const std::vector<Gate>& gates,
+                  const std::vector<Failure>& failed) {
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
     std::size_t id = 0;
-    for (const auto& [name, cases] : suites) {
+    for (const auto& [name, cases] : suites_of(comparison, gates, failed)) {
         std::size_t broken = 0;
+        std::string body;
         for (const Case& test : cases) {
             broken += test.failures.empty() ? 0 : 1;
+            body += case_xml(name, test);
         }
         // Time, date and host are part of the schema; results do not depend on them.
         text += fmt::format(
@@ -87,24 +116,7 @@ std::string junit(const Comparison& comparison,
             escaped(name),
             cases.size(),
             broken);
-        for (const Case& test : cases) {
-            text += fmt::format("    <testcase classname=\"systole.{}\" name=\"{}\" time=\"0\"",
-                                escaped(name),
-                                escaped(test.name));
-            if (test.failures.empty()) {
-                text += "/>\n";
-                continue;
-            }
-            std::string message;
-            for (const Failure* failure : test.failures) {
-                message += fmt::format(
-                    "{}{}: {}", message.empty() ? "" : "; ", failure->metric, failure->reason);
-            }
-            text += fmt::format(
-                ">\n      <failure type=\"gate\" message=\"{0}\">{0}</failure>\n    </testcase>\n",
-                escaped(message));
-        }
-        text += "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
+        text += body + "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
     }
     return text + "</testsuites>\n";
 }

@@ -85,6 +85,26 @@ std::string residency_columns(const RunResult& report, const ResidencyOrder& ord
     return out;
 }
 
+// Adds the places of the residencies that node `i` uses, closes and opens; returns how many.
+std::uint32_t add_uses(const ir::ExecGraph& graph,
+                       std::size_t i,
+                       const ResidencyOrder& residencies,
+                       Column& uses) {
+    std::uint32_t count = 0;
+    const auto use = [&](ResId r) {
+        if (r != ResId::kNone) {
+            uses.add(residencies.place[index(r)]);
+            ++count;
+        }
+    };
+    for (const ResId r : graph.uses[i]) {
+        use(r);
+    }
+    use(graph.closes[i]);
+    use(graph.opens[i]);
+    return count;
+}
+
 std::string node_columns(const RunResult& report,
                          const std::vector<NodeId>& list,
                          const ResidencyOrder& residencies) {
@@ -111,19 +131,7 @@ std::string node_columns(const RunResult& report,
         closer.add(gave_up == NodeId::kNone
                        ? std::int64_t{0}
                        : as_signed(residencies.place[index(graph.closes[index(gave_up)])]) + 1);
-        std::uint32_t count = 0;
-        const auto use = [&](ResId r) {
-            if (r != ResId::kNone) {
-                uses.add(residencies.place[index(r)]);
-                ++count;
-            }
-        };
-        for (const ResId r : graph.uses[i]) {
-            use(r);
-        }
-        use(graph.closes[i]);
-        use(graph.opens[i]);
-        use_count.add(count);
+        use_count.add(add_uses(graph, i, residencies, uses));
         what.add(v);
     }
     std::string out = fmt::format("\"node\":{{\"count\":{}", list.size());
