@@ -3,6 +3,7 @@
 #include "sim/core/error.h"
 
 #include <fmt/format.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include <array>
@@ -30,7 +31,10 @@ struct Sha256::State {
     std::unique_ptr<EVP_MD_CTX, FreeDigest> digest{EVP_MD_CTX_new()};
 };
 
-Sha256::Sha256() : state_(std::make_unique<State>()) {
+Sha256::Sha256() {
+    // Before all else: a hash depends on no openssl.cnf, and reading one costs a millisecond.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr);
+    state_ = std::make_unique<State>();
     SYSTOLE_INVARIANT(
         state_->digest && EVP_DigestInit_ex(state_->digest.get(), EVP_sha256(), nullptr) == 1,
         "OpenSSL offers no SHA-256");

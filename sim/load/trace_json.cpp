@@ -2,7 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/load/layer_record.h"
-#include "sim/load/line_counting_buffer.h"
+#include "sim/load/line_counting_cursor.h"
 #include "sim/load/node_record.h"
 #include "sim/load/trace_collector.h"
 
@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <istream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +30,8 @@ class TraceHandler {
     using string_t = nlohmann::json::string_t;
     using binary_t = nlohmann::json::binary_t;
 
-    TraceHandler(const std::string& file, LineCountingBuffer& buffer)
-        : file_(file), buffer_(buffer), collector_(file) {}
+    TraceHandler(const std::string& file, LineCountingCursor& cursor)
+        : file_(file), cursor_(cursor), collector_(file) {}
 
     ir::Program finish();
 
@@ -78,7 +77,7 @@ class TraceHandler {
     [[noreturn]] void wrong_type(const std::string& found) const;
 
     const std::string& file_;
-    LineCountingBuffer& buffer_;
+    LineCountingCursor& cursor_;
     TraceCollector collector_;
 
     Place place_ = Place::kDocument;
@@ -105,7 +104,7 @@ constexpr std::size_t kMaxUnknownKeys = 16;  // kept for hints; a trace may carr
 
 SourceRef TraceHandler::here() const {
     const bool in_node = place_ == Place::kNode || place_ == Place::kBufs;
-    return {file_, buffer_.line(), in_node ? node_.node() : std::nullopt};
+    return {file_, cursor_.line(), in_node ? node_.node() : std::nullopt};
 }
 
 // What the value at hand belongs to, for messages.
@@ -270,7 +269,7 @@ bool TraceHandler::start_object(std::size_t) {
         place_ = Place::kTop;
     } else if (place_ == Place::kNodes) {
         place_ = Place::kNode;
-        node_.reset(line_number(buffer_.line()));
+        node_.reset(line_number(cursor_.line()));
     } else if (place_ == Place::kLayers) {
         place_ = Place::kLayer;
         layer_ = {};
@@ -350,7 +349,7 @@ bool TraceHandler::start_array(std::size_t) {
     } else if (place_ == Place::kEdges) {
         place_ = Place::kEdge;
         ends_found_ = 0;
-        edge_line_ = buffer_.line();
+        edge_line_ = cursor_.line();
     } else {
         wrong_type("an array");
     }
@@ -389,7 +388,7 @@ bool TraceHandler::parse_error(std::size_t,
                                const std::string&,
                                const nlohmann::json::exception& error) {
     std::string what = error.what();
-    if (buffer_.ended()) {
+    if (cursor_.ended()) {
         const bool nothing_read =
             place_ == Place::kDocument && what.find("unexpected end of input") != std::string::npos;
         if (nothing_read) {
@@ -428,10 +427,9 @@ ir::Program TraceHandler::finish() {
 }  // namespace
 
 ir::Program read_trace_json(TextSource source) {
-    LineCountingBuffer buffer(source);
-    std::istream stream(&buffer);
-    TraceHandler handler(source.name(), buffer);
-    nlohmann::json::sax_parse(stream, &handler);
+    LineCountingCursor cursor(source);
+    TraceHandler handler(source.name(), cursor);
+    nlohmann::json::sax_parse(CursorIterator(cursor), CursorIterator(), &handler);
     return handler.finish();
 }
 
