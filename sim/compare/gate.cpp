@@ -3,6 +3,7 @@
 #include "sim/core/nearest.h"
 #include "sim/core/text_file.h"
 #include "sim/core/yaml_document.h"
+#include "sim/core/yaml_map.h"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -176,20 +177,13 @@ std::vector<Gate> read_budgets(const std::string& path) {
     }
     std::vector<Gate> gates;
     for (const YAML::Node& row : root) {
+        const YamlOwner owner{path, "compare", "", ""};
         std::string workload, metric, limit;
-        if (!row.IsMap()) {
-            refuse(row, "expected {workload, metric, limit}");
-        }
-        for (const auto& entry : row) {
-            const std::string key = entry.first.Scalar();
-            const std::string value = entry.second.IsScalar() ? entry.second.Scalar() : "";
-            (key == "workload" ? workload : key == "metric" ? metric : limit) = value;
-            if (key != "workload" && key != "metric" && key != "limit") {
-                refuse(entry.first,
-                       fmt::format("unknown key '{}'{}; there are workload, metric and limit",
-                                   key,
-                                   did_you_mean(key, {"workload", "metric", "limit"})));
-            }
+        for (const YamlEntry& entry : yaml_entries(row, owner, "{workload, metric, limit}")) {
+            refuse_unknown_key(entry, owner, {"workload", "metric", "limit"});
+            (entry.key == "workload" ? workload
+             : entry.key == "metric" ? metric
+                                     : limit) = yaml_word(entry.value, owner, entry.key).text;
         }
         if (metric.empty() || limit.empty()) {
             refuse(row, "a budget has a metric and a limit");

@@ -6,30 +6,18 @@
 #include "sim/config/resolve.h"
 #include "sim/config/yaml_reader.h"
 #include "sim/core/error.h"
+#include "sim/core/extends_chain.h"
 #include "sim/core/file_kind.h"
 #include "sim/core/text_file.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace systole::config {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMaxFiles = 16;  // in a chain of extends
-
-// One name per file, however it is reached.
-fs::path identity(const std::string& file) {
-    std::error_code failed;
-    fs::path path = fs::weakly_canonical(file, failed);
-    return failed ? fs::path(file).lexically_normal() : path;
-}
 
 // An error in a file of another kind says so, whatever it stumbled over.
 YamlFile read_architecture(const std::string& text,
@@ -46,45 +34,29 @@ YamlFile read_architecture(const std::string& text,
 // Reads the chain of files that starts with `text`, the nearest file's values first: those of a
 // file further down only fill in what is not there.
 void read_chain(std::string text, const std::vector<Key>& keys, RawConfig& raw, InputFiles* log) {
-    std::string file = raw.file;
-    std::vector<fs::path> chain;
+    ExtendsChain chain("config", raw.file);
     for (;;) {
-        raw.files.push_back(file);
-        chain.push_back(identity(file));
-        YamlFile yaml = read_architecture(text, file, keys);
+        YamlFile yaml = read_architecture(text, chain.files().back(), keys);
         for (auto& [dotted, value] : yaml.values) {
-            if (chain.size() == 1 || find_key(keys, dotted)->inherited) {
+            if (chain.files().size() == 1 || find_key(keys, dotted)->inherited) {
                 raw.values.emplace(dotted, std::move(value));
             }
         }
         if (!yaml.extends) {
+            raw.files = chain.files();
             return;
         }
-        const SourceRef& where = yaml.extends->where;
-        file = (fs::path(input_folder(file)) / yaml.extends->text).lexically_normal().string();
-        if (std::find(chain.begin(), chain.end(), identity(file)) != chain.end()) {
-            throw_bad_input("config.extends",
-                            where,
-                            fmt::format("extends: {} leads back to itself: {} -> {}",
-                                        in_quotes(yaml.extends->text),
-                                        fmt::join(raw.files, " -> "),
-                                        file));
-        }
-        if (chain.size() >= kMaxFiles) {
-            throw_bad_input("config.extends",
-                            where,
-                            fmt::format("extends: more than {} files in a chain", kMaxFiles));
-        }
-        text = read_text_file(file, where, log);
+        const std::string& file = chain.follow(yaml.extends->text, yaml.extends->where);
+        text = read_text_file(file, yaml.extends->where, log);
     }
 }
 
 // "[a, b]" or "a,b" -> its words; none for an empty text.
-std::vector<RawScalar> list_items(std::string_view text, const SourceRef& where) {
+std::vector<YamlWord> list_items(std::string_view text, const SourceRef& where) {
     if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
         text = text.substr(1, text.size() - 2);
     }
-    std::vector<RawScalar> items;
+    std::vector<YamlWord> items;
     if (text.empty()) {
         return items;
     }

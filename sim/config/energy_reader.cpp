@@ -1,13 +1,14 @@
 #include "sim/config/energy_reader.h"
 
 #include "sim/config/yaml_energy_reader.h"
+#include "sim/core/extends_chain.h"
 #include "sim/core/text_file.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 #include <vector>
@@ -15,21 +16,16 @@
 namespace systole::config {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMaxFiles = 8;  // in a chain of extends
-
 // Lays a file over what it extends: its own numbers win.
 class Chain {
  public:
     Chain(std::string text,
           const std::string& file,
           const std::vector<EnergyAction>& actions,
-          InputFiles* log) {
-        std::string path = file;
+          InputFiles* log)
+        : chain("energy", file) {
         for (;;) {
-            EnergyFile next = read_energy_yaml(text, path, actions);
-            files.push_back(path);
+            EnergyFile next = read_energy_yaml(text, chain.files().back(), actions);
             if (merged.name.empty()) {
                 merged.name = next.name;
             }
@@ -41,24 +37,12 @@ class Chain {
                 return;
             }
             const SourceRef& where = next.extends.where;
-            path = (fs::path(input_folder(path)) / next.extends.text).lexically_normal().string();
-            if (std::find(files.begin(), files.end(), path) != files.end() ||
-                files.size() >= kMaxFiles) {
-                throw_bad_input("energy.extends",
-                                where,
-                                fmt::format("extends: {} leads back to itself, or through more "
-                                            "than {} files: {} -> {}",
-                                            in_quotes(next.extends.text),
-                                            kMaxFiles,
-                                            fmt::join(files, " -> "),
-                                            path));
-            }
-            text = read_text_file(path, where, log);
+            text = read_text_file(chain.follow(next.extends.text, where), where, log);
         }
     }
 
     EnergyFile merged;
-    std::vector<std::string> files;
+    ExtendsChain chain;
 };
 
 class Builder {
@@ -211,7 +195,7 @@ EnergyTable read_table(std::string text, const std::string& file, InputFiles* lo
     const std::vector<EnergyAction> actions = energy_actions();
     const Chain chain{std::move(text), file, actions, log};
     EnergyTable table = Builder(chain.merged, file).build(actions);
-    table.files = chain.files;
+    table.files = chain.chain.files();
     return table;
 }
 

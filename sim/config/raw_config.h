@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/error.h"
+#include "sim/core/yaml_word.h"
 
 #include <map>
 #include <string>
@@ -9,18 +10,12 @@
 namespace systole::config {
 
 // One word of a value, not yet interpreted.
-struct RawScalar {
-    std::string text;
-    bool quoted = false;  // "4096" in YAML: a text, not a number
-    SourceRef where;
-};
-
 // What a file or a -D gives for one key.
 struct RawValue {
     enum class Form { kNull, kScalar, kList };
     Form form = Form::kNull;
-    std::vector<RawScalar> items;  // one for kScalar
-    SourceRef where;               // of the key
+    std::vector<YamlWord> items;  // one for kScalar
+    SourceRef where;              // of the key
 };
 
 // What the files and the command line say, merged but not checked: by dotted key, all of them keys
@@ -33,8 +28,5 @@ struct RawConfig {
 
 // The file name that stands for the command line in the SourceRef of an override.
 inline constexpr const char* kOverrideFile = "-D";
-
-// `text` between quotes for a message: control characters as \xNN, a long text cut short.
-std::string in_quotes(const std::string& text);
 
 }  // namespace systole::config

@@ -5,13 +5,14 @@
 #include "sim/config/unit_value.h"
 #include "sim/core/input_file.h"
 #include "sim/core/nearest.h"
+#include "sim/core/number_text.h"
 #include "sim/core/utf8.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -25,7 +26,7 @@ bool all_digits(std::string_view text) {
 }
 
 // Why a word that is no whole number looks like one, and what to write instead.
-std::string number_hint(const RawScalar& item) {
+std::string number_hint(const YamlWord& item) {
     const std::string& text = item.text;
     if (text.find("${") != std::string::npos) {
         return "; environment variables are not expanded";
@@ -51,7 +52,7 @@ class Setter {
         : key_(key), raw_(raw), scale_(scale), as_given_(as_given) {}
 
     void operator()(std::uint64_t* slot) const {
-        const RawScalar& item = word();
+        const YamlWord& item = word();
         if (set_with_unit(item, slot)) {
             return;
         }
@@ -60,16 +61,15 @@ class Setter {
         if (item.quoted || !all_digits(digits) || (digits.size() > 1 && digits[0] == '0')) {
             refuse("config.type", item.where, quote(item), number_hint(item));
         }
-        std::uint64_t value = 0;
-        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (negative || parsed.ec != std::errc()) {
+        const std::optional<std::uint64_t> value = parse_whole_number(digits);
+        if (negative || !value) {
             refuse("config.range", item.where, quote(item));
         }
-        store(value, item, slot);
+        store(*value, item, slot);
     }
 
     void operator()(bool* slot) const {
-        const RawScalar& item = word();
+        const YamlWord& item = word();
         if (item.text == "on" || item.text == "true") {
             *slot = true;
         } else if (item.text == "off" || item.text == "false") {
@@ -83,7 +83,7 @@ class Setter {
     }
 
     void operator()(std::string* slot) const {
-        const RawScalar& item = word();
+        const YamlWord& item = word();
         if (valid_utf8_prefix(item.text) != item.text.size()) {
             throw_bad_input("config.encoding",
                             item.where,
@@ -105,7 +105,7 @@ class Setter {
                    raw_.items.empty() ? "nothing" : quote(raw_.items.front()));
         }
         slot->clear();
-        for (const RawScalar& item : raw_.items) {
+        for (const YamlWord& item : raw_.items) {
             std::string text = route(item);
             if (std::find(slot->begin(), slot->end(), text) != slot->end()) {
                 throw_bad_input("config.routes",
@@ -123,7 +123,7 @@ class Setter {
                    raw_.items.empty() ? "nothing" : quote(raw_.items.front()));
         }
         slot->clear();
-        for (const RawScalar& item : raw_.items) {
+        for (const YamlWord& item : raw_.items) {
             const std::optional<Tier> tier = tier_from(item.text);
             if (!tier) {
                 refuse("config.paths",
@@ -137,7 +137,7 @@ class Setter {
 
     template <class Enum>
     void operator()(Enum* slot) const {
-        const RawScalar& item = word();
+        const YamlWord& item = word();
         const std::vector<std::string_view> names = choices(slot);
         const auto at = std::find(names.begin(), names.end(), item.text);
         if (at == names.end()) {
@@ -147,7 +147,7 @@ class Setter {
     }
 
  private:
-    void store(std::uint64_t value, const RawScalar& item, std::uint64_t* slot) const {
+    void store(std::uint64_t value, const YamlWord& item, std::uint64_t* slot) const {
         if (value < key_.range.min || value > key_.range.max) {
             refuse("config.range", item.where, quote(item));
         }
@@ -155,7 +155,7 @@ class Setter {
     }
 
     // "1MiB": a number with a unit of its own.
-    bool set_with_unit(const RawScalar& item, std::uint64_t* slot) const {
+    bool set_with_unit(const YamlWord& item, std::uint64_t* slot) const {
         const std::optional<UnitValue> value =
             item.quoted ? std::nullopt : parse_unit_value(item.text, key_.unit, scale_);
         if (!value) {
@@ -169,7 +169,7 @@ class Setter {
         return true;
     }
 
-    static std::string quote(const RawScalar& item) { return in_quotes(item.text); }
+    static std::string quote(const YamlWord& item) { return in_quotes(item.text); }
 
     [[noreturn]] void refuse(const char* rule,
                              const SourceRef& where,
@@ -182,7 +182,7 @@ class Setter {
                 "{}: expected {}, found {}{}", key_.dotted, expected_text(key_), found, hint));
     }
 
-    const RawScalar& word() const {
+    const YamlWord& word() const {
         if (raw_.form != RawValue::Form::kScalar) {
             refuse("config.type",
                    raw_.where,
@@ -191,7 +191,7 @@ class Setter {
         return raw_.items.front();
     }
 
-    std::string route(const RawScalar& item) const {
+    std::string route(const YamlWord& item) const {
         std::string_view bad;
         if (const std::optional<Route> places = parse_route(item.text, &bad)) {
             return route_text(*places);

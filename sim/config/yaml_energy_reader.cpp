@@ -1,7 +1,9 @@
 #include "sim/config/yaml_energy_reader.h"
 
 #include "sim/core/nearest.h"
+#include "sim/core/visible_text.h"
 #include "sim/core/yaml_document.h"
+#include "sim/core/yaml_map.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
@@ -18,7 +20,8 @@ class Reader {
         : file_(file), actions_(actions) {}
 
     EnergyFile read(std::string_view text) {
-        const YAML::Node root = parse_yaml_document(text, file_);
+        const YAML::Node root =
+            parse_yaml_document(text, file_, {"energy", "at least 'name' and the energy of a MAC"});
         each_key(root, "", [&](const std::string& key, const YAML::Node& node, SourceRef where) {
             if (key == "name" || key == "about") {
                 const std::string words = scalar(node, key, where);
@@ -37,41 +40,27 @@ class Reader {
     }
 
  private:
-    SourceRef ref(const YAML::Mark& mark) const { return {file_, line_in_file(mark), {}}; }
-
     // Calls take(dotted name, value, place) for every key of the section `node`.
     template <class Take>
     void each_key(const YAML::Node& node, const std::string& section, Take take) {
-        if (!node.IsMap()) {
-            throw_bad_input("energy.type",
-                            ref(node.Mark()),
-                            fmt::format("{}: expected a section of keys, found {}",
-                                        section.empty() ? "top of the file" : section,
-                                        node.IsScalar() ? in_quotes(node.Scalar()) : "none"));
-        }
-        std::map<std::string, std::size_t> seen;
-        for (const auto& entry : node) {
-            const SourceRef where = ref(entry.first.Mark());
-            const std::string key = scalar(entry.first, "a key", where);
-            const auto [first, is_new] = seen.emplace(key, where.line);
-            const std::string dotted = section.empty() ? key : section + "." + key;
-            if (!is_new) {
-                throw_bad_input("energy.key-duplicate",
-                                where,
-                                fmt::format("'{}' is given a second time (first on line {}); keep "
-                                            "one of them",
-                                            dotted,
-                                            first->second));
-            }
-            take(dotted, entry.second, where);
+        const YamlOwner owner{file_,
+                              "energy",
+                              section.empty() ? "" : section + ": ",
+                              section.empty() ? "" : section + "."};
+        for (const YamlEntry& entry :
+             yaml_entries(node,
+                          owner,
+                          section.empty() ? "keys at the top of the file" : "a section of keys")) {
+            take(owner.section + entry.key, entry.value, entry.where);
         }
     }
 
     std::string scalar(const YAML::Node& node, const std::string& what, const SourceRef& where) {
-        if (!node.IsScalar() || node.Scalar().empty()) {
+        YamlWord word = yaml_word(node, {file_, "energy", "", ""}, what, "a text");
+        if (word.text.empty()) {
             throw_bad_input("energy.type", where, fmt::format("{}: expected a text", what));
         }
-        return node.Scalar();
+        return std::move(word.text);
     }
 
     bool is_action(const std::string& dotted) const {

@@ -21,7 +21,7 @@ struct Quantity {
 // One file of an energy table, not yet interpreted.
 struct EnergyFile {
     std::string name;
-    RawScalar extends;                        // empty text: none
+    YamlWord extends;                         // empty text: none
     std::map<std::string, Quantity> actions;  // by the dotted names of energy_actions()
     std::map<std::string, std::map<std::string, Quantity>> sram;  // capacity in KiB -> read, write
 };

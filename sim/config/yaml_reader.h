@@ -15,7 +15,7 @@ namespace systole::config {
 // One YAML file: its values by dotted key, and the file that its `extends` names.
 struct YamlFile {
     std::map<std::string, RawValue> values;
-    std::optional<RawScalar> extends;
+    std::optional<YamlWord> extends;
 };
 
 // Reads the YAML in `text` against the key table; `file` is its name in messages. A byte order mark

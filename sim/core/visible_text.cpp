@@ -61,4 +61,22 @@ std::string visible(std::string_view text, bool keep_lines) {
     return shown;
 }
 
+std::string excerpt(std::string_view text, std::size_t max_bytes) {
+    if (text.size() <= max_bytes) {
+        return visible(text);
+    }
+    std::string_view shown = text.substr(0, max_bytes);
+    constexpr std::size_t kLongestCharacter = 4;
+    const std::size_t whole = valid_utf8_prefix(shown);
+    if (shown.size() - whole < kLongestCharacter) {
+        shown = shown.substr(0, whole);
+    }
+    return visible(shown) + "...";
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t kMaxBytes = 60;
+    return "'" + excerpt(text, kMaxBytes) + "'";
+}
+
 }  // namespace systole

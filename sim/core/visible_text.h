@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,12 @@ namespace systole {
 // characters, DEL, line and paragraph separators, bidirectional controls, and bytes that are not
 // UTF-8. With `keep_lines`, line feeds and tabs stay.
 std::string visible(std::string_view text, bool keep_lines = false);
+
+// What to show of `text` in a message: all that is visible of its first bytes, with "..." for a
+// rest. A character is not cut in two.
+std::string excerpt(std::string_view text, std::size_t max_bytes = 40);
+
+// An excerpt of up to 60 bytes between quotes: 'text'.
+std::string in_quotes(std::string_view text);
 
 }  // namespace systole

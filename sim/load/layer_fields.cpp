@@ -2,7 +2,7 @@
 
 #include "sim/core/nearest.h"
 #include "sim/core/number_text.h"
-#include "sim/core/yaml_document.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/text_source.h"
 
@@ -15,56 +15,22 @@
 
 namespace systole::load {
 
-std::string describe(const YAML::Node& node) {
-    switch (node.Type()) {
-        case YAML::NodeType::Map:
-            return "a section";
-        case YAML::NodeType::Sequence:
-            return fmt::format("a list of {}", node.size());
-        case YAML::NodeType::Scalar:
-            return fmt::format("'{}'", excerpt(node.Scalar()));
-        case YAML::NodeType::Null:
-        case YAML::NodeType::Undefined:
-            break;
-    }
-    return "nothing";
-}
-
-SourceRef place_of(const YAML::Node& node, const std::string& file) {
-    return {file, line_in_file(node.Mark()), {}};
-}
-
 LayerFields::LayerFields(const YAML::Node& map, const std::string& file, std::string owner)
     : file_(file), owner_(std::move(owner)), where_(place_of(map, file)) {
-    if (!map.IsMap()) {
-        fail("network.type", where_, fmt::format("is {}; expected keys and values", describe(map)));
-    }
-    for (const auto& entry : map) {
-        const SourceRef where = place_of(entry.first, file);
-        if (!entry.first.IsScalar()) {
-            fail("network.type",
-                 where,
-                 fmt::format("has {} where a key was expected", describe(entry.first)));
-        }
-        const std::string& key = entry.first.Scalar();
-        if (!keys_.emplace(key, where).second) {
-            fail("network.key-duplicate",
-                 where,
-                 fmt::format("has the key '{}' twice (first on line {}); keep one of them",
-                             excerpt(key),
-                             keys_.at(key).line));
-        }
-        values_.emplace(key, entry.second);
+    const YamlOwner all{file_, "network", owner_ + ": ", ""};
+    for (YamlEntry& entry : yaml_entries(map, all, "keys and values")) {
+        const std::string key = entry.key;
+        entries_.emplace(key, std::move(entry));
     }
 }
 
 void LayerFields::allow(std::string_view what, const std::vector<std::string_view>& known) const {
-    for (const auto& [key, where] : keys_) {
+    for (const auto& [key, entry] : entries_) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             fail("network.key-unknown",
-                 where,
-                 fmt::format("has the key '{}'; {} {}{}",
-                             excerpt(key),
+                 entry.where,
+                 fmt::format("has the key {}; {} {}{}",
+                             in_quotes(key),
                              what,
                              fmt::join(known, ", "),
                              did_you_mean(key, known)));
@@ -73,13 +39,13 @@ void LayerFields::allow(std::string_view what, const std::vector<std::string_vie
 }
 
 SourceRef LayerFields::place(std::string_view key) const {
-    const auto at = keys_.find(key);
-    return at == keys_.end() ? where_ : at->second;
+    const auto at = entries_.find(key);
+    return at == entries_.end() ? where_ : at->second.where;
 }
 
 const YAML::Node* LayerFields::find(std::string_view key) const {
-    const auto at = values_.find(key);
-    return at == values_.end() ? nullptr : &at->second;
+    const auto at = entries_.find(key);
+    return at == entries_.end() ? nullptr : &at->second.value;
 }
 
 const YAML::Node& LayerFields::need(std::string_view key) const {
@@ -91,13 +57,18 @@ const YAML::Node& LayerFields::need(std::string_view key) const {
 }
 
 std::string LayerFields::text(std::string_view key) const {
-    const YAML::Node& node = need(key);
-    if (!node.IsScalar() || node.Scalar().empty()) {
-        fail("network.type",
-             place(key),
-             fmt::format("key {} is {}; expected a word", key, describe(node)));
+    YamlWord found = word(need(key), key, "a word");
+    if (found.text.empty()) {
+        fail("network.type", place(key), fmt::format("key {} is ''; expected a word", key));
     }
-    return node.Scalar();
+    return std::move(found.text);
+}
+
+YamlWord LayerFields::word(const YAML::Node& node,
+                           std::string_view key,
+                           std::string_view expected) const {
+    return yaml_word(
+        node, {file_, "network", owner_ + ": ", ""}, fmt::format("key {}", key), expected);
 }
 
 std::vector<std::string> LayerFields::words(std::string_view key, std::string_view shape) const {
@@ -135,8 +106,7 @@ std::uint64_t LayerFields::number(const YAML::Node& node,
     if (!node.IsScalar()) {
         refuse("network.type");
     }
-    const std::string& text = node.Scalar();
-    const bool quoted = node.Tag() == "!";
+    const auto [text, quoted, unused] = word(node, key, "a whole number");
     const bool negative = text.size() > 1 && text.front() == '-';
     const std::string digits = text.substr(negative ? 1 : 0);
     const std::string hint = number_hint(digits, quoted);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/error.h"
+#include "sim/core/yaml_map.h"
 
 #include <yaml-cpp/node/node.h>
 
@@ -13,15 +14,10 @@
 
 namespace systole::load {
 
-// "nothing", "'x'", "a list", "a section": what a message says was found.
-std::string describe(const YAML::Node& node);
-// Where a node stands in `file`.
-SourceRef place_of(const YAML::Node& node, const std::string& file);
-
 // One map of a YAML layer list, read strictly. Every failure is Error{kBadInput} with the line of
 // the value, the layer and the key: network.type (a word, list or section where another of them
-// belongs), network.key-duplicate, network.key-unknown, network.missing-field, network.number,
-// network.range.
+// belongs), network.key-duplicate, network.merge-key, network.key-unknown, network.missing-field,
+// network.number, network.range.
 class LayerFields {
  public:
     // `owner` is how messages call the map: "layer 'conv1'".
@@ -57,13 +53,13 @@ class LayerFields {
 
  private:
     const YAML::Node* find(std::string_view key) const;
+    YamlWord word(const YAML::Node& node, std::string_view key, std::string_view expected) const;
     std::uint64_t number(const YAML::Node& node, std::string_view key, std::uint64_t least) const;
 
     const std::string& file_;
     std::string owner_;
     SourceRef where_;
-    std::map<std::string, YAML::Node, std::less<>> values_;
-    std::map<std::string, SourceRef, std::less<>> keys_;
+    std::map<std::string, YamlEntry, std::less<>> entries_;
 };
 
 }  // namespace systole::load

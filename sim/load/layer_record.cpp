@@ -2,6 +2,7 @@
 
 #include "sim/core/name_text.h"
 #include "sim/core/nearest.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/text_source.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/core/nearest.h"
+#include "sim/core/visible_text.h"
 #include "sim/core/yaml_document.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/layer_fields.h"

@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/core/output_folder.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/text_writer.h"
 
 #include <fmt/compile.h>

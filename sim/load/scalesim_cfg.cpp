@@ -2,6 +2,8 @@
 
 #include "sim/core/error.h"
 #include "sim/core/nearest.h"
+#include "sim/core/number_text.h"
+#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 
@@ -78,15 +80,6 @@ std::string_view trimmed(std::string_view text) {
         return {};
     }
     return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    constexpr std::size_t kDigits = 18;
-    if (text.empty() || text.size() > kDigits ||
-        text.find_first_not_of("0123456789") != std::string_view::npos) {
-        return std::nullopt;
-    }
-    return std::stoull(std::string(text));
 }
 
 // The words that Python's ConfigParser takes for truth values.
@@ -213,13 +206,13 @@ class Reader {
         bool good = true;
         const char* expected = "";
         if (key.kind == Kind::kNumber) {
-            good = whole_number(value).has_value();
+            good = parse_whole_number(value).has_value();
             expected = "a whole number";
         } else if (key.kind == Kind::kNumbers) {
             expected = "whole numbers with commas between them";
             for (std::string_view rest = value; good;) {
                 const std::size_t comma = rest.find(',');
-                good = whole_number(trimmed(rest.substr(0, comma))).has_value();
+                good = parse_whole_number(trimmed(rest.substr(0, comma))).has_value();
                 if (comma == std::string_view::npos) {
                     break;
                 }
@@ -269,7 +262,7 @@ class Reader {
         // Of several bandwidths the first counts.
         const std::string_view text =
             trimmed(std::string_view(value.text).substr(0, value.text.find(',')));
-        const std::uint64_t number = *whole_number(text);
+        const std::uint64_t number = *parse_whole_number(text);
         if (number < 1 || number > largest) {
             fail_at(value, "range", fmt::format("{} is {}, expected 1 .. {}", key, text, largest));
         }

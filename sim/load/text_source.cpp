@@ -174,24 +174,4 @@ bool LineReader::next(std::string_view& line) {
     return true;
 }
 
-std::string excerpt(std::string_view text, std::size_t max_bytes) {
-    std::string shown(text.substr(0, max_bytes));
-    if (shown.size() < text.size()) {
-        // Do not cut a UTF-8 character in two.
-        const auto continues = [&](std::size_t i) {
-            return (static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u;
-        };
-        while (!shown.empty() && continues(shown.size())) {
-            shown.pop_back();
-        }
-        shown += "...";
-    }
-    for (char& c : shown) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-            c = '?';
-        }
-    }
-    return shown;
-}
-
 }  // namespace systole::load

@@ -71,9 +71,6 @@ class LineReader {
     std::size_t number_ = 0;
 };
 
-// What to show of `text` in a message: its first characters, control characters replaced.
-std::string excerpt(std::string_view text, std::size_t max_bytes = 40);
-
 // 1-based line numbers are kept in 32 bits.
 constexpr std::uint32_t line_number(std::size_t line) {
     return line > 0xFFFFFFFFu ? 0xFFFFFFFFu : static_cast<std::uint32_t>(line);

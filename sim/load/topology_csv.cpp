@@ -1,6 +1,8 @@
 #include "sim/load/topology_csv.h"
 
 #include "sim/core/error.h"
+#include "sim/core/number_text.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/csv_rows.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/network_name.h"
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -204,16 +205,16 @@ class TopologyReader {
             fail("network.missing-field", "is empty");
         }
         const std::string found = fmt::format("is '{}'", excerpt(text));
-        std::int64_t value = 0;
-        const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (end != text.data() + text.size() || status == std::errc::invalid_argument) {
-            fail("network.number", found);
+        const bool negative = text.size() > 1 && text.front() == '-';
+        const std::string_view digits = text.substr(negative ? 1 : 0);
+        const std::optional<std::uint64_t> value = parse_whole_number(digits);
+        if (!value && (!all_digits(digits) || digits.front() == '0')) {
+            fail("network.number", found + number_hint(digits));
         }
-        if (status != std::errc() || value < 1 ||
-            static_cast<std::uint64_t>(value) > kMaxLayerSize) {
+        if (negative || !value || *value < 1 || *value > kMaxLayerSize) {
             fail("network.range", found);
         }
-        return static_cast<std::uint64_t>(value);
+        return *value;
     }
 
     // ceil((map - filter + stride) / stride), SCALE-Sim's output size (scalesim/topology_utils.py).
@@ -286,15 +287,11 @@ class TopologyReader {
 
     void check_ratio(const ir::Layer& layer, std::string_view text) const {
         const auto number = [](std::string_view part) {
-            std::uint32_t value = 0;
-            part = trimmed_cell(part);
-            const auto [end, status] =
-                std::from_chars(part.data(), part.data() + part.size(), value);
-            return status == std::errc() && end == part.data() + part.size() ? value : 0;
+            return parse_whole_number(trimmed_cell(part)).value_or(0);
         };
         const std::size_t colon = text.find(':');
-        const std::uint32_t kept = number(text.substr(0, colon));
-        const std::uint32_t of =
+        const std::uint64_t kept = number(text.substr(0, colon));
+        const std::uint64_t of =
             colon == std::string_view::npos ? 0 : number(text.substr(colon + 1));
         if (kept < 1 || kept > of) {
             throw_bad_input("network.sparsity",

@@ -1,6 +1,8 @@
 #include "sim/load/trace_csv.h"
 
 #include "sim/core/error.h"
+#include "sim/core/number_text.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/csv_rows.h"
 #include "sim/load/layer_record.h"
 #include "sim/load/node_record.h"
@@ -9,7 +11,6 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -82,18 +83,19 @@ std::uint64_t wide_number(std::string_view text,
                           const CsvRows& rows,
                           std::optional<std::uint64_t> node,
                           std::uint64_t most) {
-    std::uint64_t value = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status != std::errc() || end != text.data() + text.size() || value > most) {
+    const std::optional<std::uint64_t> value = parse_whole_number(text);
+    if (!value || *value > most) {
         SourceRef where = rows.here();
         where.node = node;
-        throw_bad_input(
-            "trace.number",
-            std::move(where),
-            fmt::format(
-                "{} is '{}', expected an integer from 0 to {}", column, excerpt(text), most));
+        throw_bad_input("trace.number",
+                        std::move(where),
+                        fmt::format("{} is '{}', expected an integer from 0 to {}{}",
+                                    column,
+                                    excerpt(text),
+                                    most,
+                                    number_hint(text)));
     }
-    return value;
+    return *value;
 }
 
 std::uint32_t number(std::string_view text,

@@ -1,6 +1,7 @@
 #include "sim/load/trace_json.h"
 
 #include "sim/core/error.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/layer_record.h"
 #include "sim/load/line_counting_cursor.h"
 #include "sim/load/node_record.h"

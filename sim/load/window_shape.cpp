@@ -1,6 +1,7 @@
 #include "sim/load/window_shape.h"
 
 #include "sim/core/nearest.h"
+#include "sim/core/visible_text.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/text_source.h"
 

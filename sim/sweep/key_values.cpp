@@ -5,6 +5,8 @@
 #include "sim/config/key_lookup.h"
 #include "sim/config/raw_config.h"
 #include "sim/core/error.h"
+#include "sim/core/number_text.h"
+#include "sim/core/visible_text.h"
 #include "sim/sweep/workload_facts.h"
 
 #include <fmt/format.h>
@@ -22,7 +24,7 @@ bool is_whole(const config::Key& key) {
 
 store::Value typed(const config::Key& key, const std::string& text) {
     if (is_whole(key)) {
-        return static_cast<std::int64_t>(std::stoull(text));
+        return static_cast<std::int64_t>(parse_whole_number(text).value_or(0));
     }
     return text;
 }
@@ -41,12 +43,6 @@ bool blames_value(const Error& error) {
            std::any_of(std::begin(kRules), std::end(kRules), [&](const char* rule) {
                return error.rule() == rule;
            });
-}
-
-bool plain_number(const std::string& text) {
-    return !text.empty() && text.size() <= 18 &&
-           text.find_first_not_of("0123456789") == std::string::npos &&
-           (text.size() == 1 || text[0] != '0');
 }
 
 }  // namespace
@@ -95,20 +91,19 @@ KeyValues::KeyValues(const Word& base, const std::vector<Word>& fixed)
 const config::Key& KeyValues::find(const std::string& name, const SourceRef& where) const {
     const config::Key* key = config::find_key(keys_, name);
     if (key == nullptr) {
-        throw_bad_input("sweep.key-unknown",
-                        where,
-                        fmt::format("unknown key {}{}",
-                                    config::in_quotes(name),
-                                    config::unknown_key_hint(keys_, name)));
+        throw_bad_input(
+            "sweep.key-unknown",
+            where,
+            fmt::format(
+                "unknown key {}{}", in_quotes(name), config::unknown_key_hint(keys_, name)));
     }
     return *key;
 }
 
 store::Value KeyValues::check(const config::Key& key, const Word& word) const {
-    if (is_whole(key) && plain_number(word.text)) {
-        const std::uint64_t value = std::stoull(word.text);
-        if (value >= key.range.min && value <= key.range.max) {
-            return static_cast<std::int64_t>(value);
+    if (const auto value = parse_whole_number(word.text); is_whole(key) && value) {
+        if (*value >= key.range.min && *value <= key.range.max) {
+            return static_cast<std::int64_t>(*value);
         }
     }
     std::vector<std::string> overrides = fixed_;

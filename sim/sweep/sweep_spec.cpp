@@ -1,5 +1,6 @@
 #include "sim/sweep/sweep_spec.h"
 
+#include "sim/core/extends_chain.h"
 #include "sim/core/text_file.h"
 #include "sim/core/yaml_document.h"
 #include "sim/sweep/sweep_yaml.h"
@@ -17,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 16;  // in a chain of extends
 constexpr std::uint64_t kMostPoints = 1'000'000'000'000;
 
 // Fills in what the files nearer to the user have not said.
@@ -31,7 +31,7 @@ class SpecReader {
         const YAML::Node root =
             parse_yaml_document(text, path, {"sweep", "at least 'base', 'workloads' and 'sweep'"});
         spec_.files.push_back({path, std::move(text)});
-        folder_ = fs::path(path).parent_path();
+        folder_ = input_folder(path);
         const YamlWalker yaml(path);
         Word extends;
         yaml.each(root,
@@ -53,7 +53,6 @@ class SpecReader {
                   [&](const std::string& key, const YAML::Node& node, const SourceRef& where) {
                       if (key == "extends") {
                           extends = yaml.word(node, key);
-                          extends.text = relative(extends.text);
                       } else if (key == "sweep") {
                           take_axes(yaml, node);
                       } else if (key == "set") {
@@ -248,16 +247,10 @@ SweepSpec read_sweep_spec(const std::string& path) {
     SweepSpec spec;
     spec.name = fs::path(path).stem().string();
     SpecReader reader(spec);
-    Word next{path, {}};
-    std::set<std::string> chain;
+    ExtendsChain chain("sweep", path);
+    Word next = reader.read(path, {});
     while (!next.text.empty()) {
-        if (!chain.insert(fs::weakly_canonical(next.text).string()).second ||
-            chain.size() > kMostFiles) {
-            throw_bad_input("sweep.extends",
-                            next.where,
-                            fmt::format("extends: '{}' leads back to itself", next.text));
-        }
-        next = reader.read(next.text, next.where);
+        next = reader.read(chain.follow(next.text, next.where), next.where);
     }
     require(!spec.base.text.empty(), spec, "base", "the architecture that the points vary");
     require(!spec.workloads.empty(), spec, "workloads", "what the points run");

@@ -1,14 +1,13 @@
 #include "sim/sweep/sweep_yaml.h"
 
-#include "sim/core/nearest.h"
-#include "sim/core/yaml_document.h"
+#include "sim/core/number_text.h"
+#include "sim/core/visible_text.h"
+#include "sim/core/yaml_map.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
-#include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -18,29 +17,10 @@ namespace {
 constexpr std::uint64_t kLargest = 999'999'999'999'999'999;
 constexpr std::size_t kMostValues = 1'000'000;
 
-const char* describe(const YAML::Node& node) {
-    switch (node.Type()) {
-        case YAML::NodeType::Map:
-            return "a section";
-        case YAML::NodeType::Sequence:
-            return "a list";
-        case YAML::NodeType::Scalar:
-            return "a word";
-        case YAML::NodeType::Null:
-        case YAML::NodeType::Undefined:
-            break;
-    }
-    return "nothing";
-}
-
-bool all_digits(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 }  // namespace
 
 SourceRef YamlWalker::where(const YAML::Node& node) const {
-    return {file_, line_in_file(node.Mark()), {}};
+    return place_of(node, file_);
 }
 
 void YamlWalker::each(
@@ -49,47 +29,22 @@ void YamlWalker::each(
     const std::vector<std::string_view>& known,
     const std::function<void(const std::string&, const YAML::Node&, const SourceRef&)>& take)
     const {
-    if (!map.IsMap()) {
-        throw_bad_input(
-            "sweep.type",
-            where(map),
-            fmt::format("{}: expected keys with values, found {}", what, describe(map)));
-    }
-    std::map<std::string, std::size_t> seen;
-    for (const auto& entry : map) {
-        const SourceRef place = where(entry.first);
-        const std::string name = word(entry.first, what).text;
-        if (!known.empty() && std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string near = did_you_mean(name, known);
-            throw_bad_input(
-                "sweep.key-unknown",
-                place,
-                fmt::format(
-                    "{}: unknown key '{}'{}",
-                    what,
-                    name,
-                    near.empty() ? fmt::format("; valid here: {}", fmt::join(known, ", ")) : near));
+    const YamlOwner owner{file_, "sweep", fmt::format("{}: ", what), ""};
+    for (const YamlEntry& entry : yaml_entries(map, owner, "keys with values")) {
+        if (!known.empty()) {
+            refuse_unknown_key(entry, owner, known);
         }
-        const auto [first, is_new] = seen.emplace(name, place.line);
-        if (!is_new) {
-            throw_bad_input("sweep.key-duplicate",
-                            place,
-                            fmt::format("'{}' is given a second time (first on line {}); keep one "
-                                        "of them",
-                                        name,
-                                        first->second));
-        }
-        take(name, entry.second, place);
+        take(entry.key, entry.value, entry.where);
     }
 }
 
 Word YamlWalker::word(const YAML::Node& node, std::string_view what) const {
-    if (!node.IsScalar() || node.Scalar().empty()) {
-        throw_bad_input("sweep.type",
-                        where(node),
-                        fmt::format("{}: expected a word, found {}", what, describe(node)));
+    const YamlWord found = yaml_word(node, {file_, "sweep", "", ""}, what);
+    if (found.text.empty()) {
+        throw_bad_input(
+            "sweep.type", found.where, fmt::format("{}: expected a word, found ''", what));
     }
-    return {node.Scalar(), where(node)};
+    return {found.text, found.where};
 }
 
 std::vector<Word> YamlWalker::words(const YAML::Node& node, std::string_view what) const {
@@ -112,17 +67,21 @@ std::uint64_t YamlWalker::number(const YAML::Node& node,
                                  std::string_view what,
                                  std::uint64_t min,
                                  std::uint64_t max) const {
-    const Word text = word(node, what);
-    if (!all_digits(text.text)) {
+    const auto [text, quoted, place] = yaml_word(node, {file_, "sweep", "", ""}, what);
+    const std::optional<std::uint64_t> found = parse_whole_number(text);
+    if (quoted || (!found && (!all_digits(text) || text.front() == '0'))) {
         throw_bad_input("sweep.type",
-                        text.where,
-                        fmt::format("{}: expected a whole number, found '{}'", what, text.text));
+                        place,
+                        fmt::format("{}: expected a whole number, found {}{}",
+                                    what,
+                                    in_quotes(text),
+                                    number_hint(text, quoted)));
     }
-    const std::uint64_t value = text.text.size() > 18 ? kLargest + 1 : std::stoull(text.text);
+    const std::uint64_t value = found.value_or(kLargest + 1);
     if (value < min || value > max) {
         throw_bad_input("sweep.range",
-                        text.where,
-                        fmt::format("{}: expected {} to {}, found {}", what, min, max, text.text));
+                        place,
+                        fmt::format("{}: expected {} to {}, found {}", what, min, max, text));
     }
     return value;
 }

@@ -147,7 +147,7 @@ TEST_CASE("is a budget file read with its lines?") {
     CHECK(gates[2].text == "spills > 0");
     test::write_file(path, "- {metric: makespan, limit: +1%}\n- {metrik: x, limit: 1}\n");
     const auto refusal = test::refusal_of([&] { compare::read_budgets(path); });
-    CHECK(refusal.rule == "compare.budgets");
+    CHECK(refusal.rule == "compare.key-unknown");
     CHECK(refusal.what.find(":2: ") != std::string::npos);
     CHECK(refusal.what.find("did you mean 'metric'?") != std::string::npos);
 }

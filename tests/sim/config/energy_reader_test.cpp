@@ -172,7 +172,7 @@ TEST_CASE("is a wrong entry refused at its line?") {
          "expected a new one"},
         {with("read: {value: 10", "reads: {value: 10"), "energy.key-unknown", 6, "found 'reads'"},
         {"[1, 2]\n", "energy.type", 1, "top of the file"},
-        {"a: [\n", "config.syntax", 1, "not valid YAML"},
+        {"a: [\n", "energy.syntax", 1, "not valid YAML"},
     };
     for (const Case& c : cases) {
         CAPTURE(c.text);

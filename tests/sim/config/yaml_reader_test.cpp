@@ -148,7 +148,7 @@ TEST_CASE("a map, a list or a word where another of them belongs is an error") {
     refused("name: a\ntiers: 5\n", 2, "tiers: expected a section with the keys tiers.l1");
     refused("tiers:\n  - l1\n", 1, "found a list");
     refused("name: a\nclock_mhz: {a: 1}\n", 2, "clock_mhz: expected a whole number");
-    refused("routes:\n  mte1:\n    - L1\n    - [L1]\n", 4, "found a list in the list");
+    refused("routes:\n  mte1:\n    - L1\n    - [L1]\n", 4, "routes.mte1: expected");
     refused("[a]: 1\n", 1, "expected a key, found a list");
     refused("clock_mhz: !!int 5\n", 1, "the YAML tag 'tag:yaml.org,2002:int' is not supported");
     refused("name: !secret a\n", 1, "'!secret'");

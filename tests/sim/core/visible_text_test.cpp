@@ -40,3 +40,24 @@ TEST_CASE("is no message a way to a terminal?") {
     const Error error(ErrorKind::kBadInput, "x.rule", {"a\x1B.json", 3, {}}, "name 'b\x1B[2J'");
     CHECK(std::string(error.what()) == "a\\x1B.json:3: name 'b\\x1B[2J' [x.rule]");
 }
+
+TEST_CASE("An excerpt is short, whole in its characters and harmless on a terminal") {
+    CHECK(excerpt("abc", 3) == "abc");
+    CHECK(excerpt("abcd", 3) == "abc...");
+    CHECK(excerpt("a\xC3\xA9z", 2) == "a...");
+    CHECK(excerpt("\x1B[31m\n") == "\\x1B[31m\\x0A");
+}
+
+TEST_CASE("what a message quotes is printable and short") {
+    CHECK(in_quotes("4096") == "'4096'");
+    CHECK(in_quotes("") == "''");
+    CHECK(in_quotes("a\nb\x7F") == "'a\\x0Ab\\x7F'");
+    CHECK(in_quotes("\xE2\x82\xAC") == "'\xE2\x82\xAC'");
+    CHECK(in_quotes("a\xFF") == "'a\\xFF'");
+    CHECK(in_quotes(std::string(60, 'x')) == "'" + std::string(60, 'x') + "'");
+    CHECK(in_quotes(std::string(61, 'x')) == "'" + std::string(60, 'x') + "...'");
+}
+
+TEST_CASE("a long text is not cut inside a character") {
+    CHECK(in_quotes(std::string(59, 'x') + "\xE2\x82\xAC") == "'" + std::string(59, 'x') + "...'");
+}

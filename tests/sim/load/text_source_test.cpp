@@ -1,5 +1,6 @@
 #include "sim/load/text_source.h"
 
+#include "sim/core/visible_text.h"
 #include "tests/sim/load/found_error.h"
 #include "tests/support/paths.h"
 
@@ -128,11 +129,4 @@ TEST_CASE("Lines end in LF or CR LF, the last one also at the end of the text") 
         const std::string line(size, 'x');
         CHECK(lines_of(line + "\r\ny\n") == Lines{line, "y"});
     }
-}
-
-TEST_CASE("An excerpt is short, whole in its characters and harmless on a terminal") {
-    CHECK(load::excerpt("abc", 3) == "abc");
-    CHECK(load::excerpt("abcd", 3) == "abc...");
-    CHECK(load::excerpt("a\xC3\xA9z", 2) == "a...");
-    CHECK(load::excerpt("\x1B[31m\n") == "?[31m?");
 }
