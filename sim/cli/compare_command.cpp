@@ -4,6 +4,7 @@
 #include "sim/compare/gate.h"
 #include "sim/compare/print.h"
 #include "sim/core/error.h"
+#include "sim/core/input_file.h"
 #include "sim/core/output_set.h"
 #include "sim/run/run.h"
 
@@ -112,6 +113,7 @@ std::size_t compare_sides(const Context& context,
 }
 
 void run_compare(const Context& context, const CompareCommand& command) {
+    refuse_second_stdin({command.a, command.b, command.budgets});
     std::vector<compare::Gate> gates;
     for (const std::string& text : command.gates) {
         gates.push_back(compare::parse_gate(text));

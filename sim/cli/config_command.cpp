@@ -3,6 +3,7 @@
 #include "sim/config/config_reader.h"
 #include "sim/config/config_text.h"
 #include "sim/core/error.h"
+#include "sim/core/input_file.h"
 #include "sim/core/output_set.h"
 #include "sim/report/text_table.h"
 
@@ -83,6 +84,7 @@ void show(const Context& context, const ConfigCommand& command) {
 }
 
 void diff(const Context& context, const ConfigCommand& command) {
+    refuse_second_stdin({command.path, command.other});
     const auto left = config::load_arch_config(command.path, command.overrides);
     const auto right = config::load_arch_config(command.other, command.overrides);
     const std::vector<config::ConfigDifference> differences =

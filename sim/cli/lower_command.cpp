@@ -2,6 +2,7 @@
 #include "sim/cli/run_options.h"
 #include "sim/config/config_reader.h"
 #include "sim/core/error.h"
+#include "sim/core/input_file.h"
 #include "sim/core/json_text.h"
 #include "sim/core/quantity.h"
 #include "sim/load/network_file.h"
@@ -100,6 +101,7 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
 }
 
 void lower_and_write(const Context& context, const LowerCommand& command) {
+    refuse_second_stdin({command.config_path, command.trace_path});
     InputFiles read;
     const config::ArchConfig config =
         config::load_arch_config(command.config_path, command.overrides, &read);

@@ -1,5 +1,6 @@
 #include "sim/compare/side.h"
 
+#include "sim/core/byte_source.h"
 #include "sim/core/error.h"
 #include "sim/run/run.h"
 #include "sim/store/metric_table.h"
@@ -96,9 +97,18 @@ void add_layers(const Json& report, store::Point& point) {
     }
 }
 
+// A report, or one on standard input ("-").
+Json parsed_report(const fs::path& path) {
+    std::string text;
+    ByteSource source(path.string(), {"compare.file", "compare.file", {}}, nullptr);
+    for (std::string_view piece = source.next(); !piece.empty(); piece = source.next()) {
+        text.append(piece);
+    }
+    return Json::parse(text, nullptr, false);
+}
+
 store::Point point_of_report(const fs::path& path) {
-    std::ifstream file(path);
-    const Json report = Json::parse(file, nullptr, false);
+    const Json report = parsed_report(path);
     if (report.is_discarded() || !report.is_object() ||
         report.value("schema", "").rfind("systole.report/", 0) != 0 ||
         !report.contains("makespan") || !report.contains("workload")) {
@@ -242,14 +252,15 @@ bool is_sqlite(const std::string& path) {
 
 Side read_side(const std::string& path) {
     std::error_code failed;
+    const bool is_stdin = path == "-";
     const fs::file_status status = fs::status(path, failed);
-    if (!fs::exists(status)) {
+    if (!is_stdin && !fs::exists(status)) {
         throw_bad_input("compare.file", {path, 0, {}}, "there is no such file or folder");
     }
     Side side;
-    if (fs::is_directory(status)) {
+    if (!is_stdin && fs::is_directory(status)) {
         side = side_of_folder(path);
-    } else if (is_sqlite(path)) {
+    } else if (!is_stdin && is_sqlite(path)) {
         side = side_of_database(path);
     } else {
         side = {path, {{"", point_of_report(path)}}};

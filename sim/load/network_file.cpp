@@ -53,6 +53,15 @@ bool looks_like_csv(std::string_view text) {
     return mark != std::string_view::npos && text[mark] == ',';
 }
 
+ir::Network read_list(const std::string& text, const std::string& name) {
+    try {
+        return read_layer_yaml(text, name);
+    } catch (const Error&) {
+        refuse_other_kind(text, FileKind::kLayerList, "network.kind", name);
+        throw;
+    }
+}
+
 }  // namespace
 
 bool is_network_path(const std::string& path) {
@@ -64,17 +73,14 @@ ir::Network load_network(const std::string& path, InputFiles* log) {
     if (is_csv(path)) {
         return read_topology(std::move(source));
     }
-    const std::string name = source.name();
+    return is_yaml(path) ? read_list(read_all(source), source.name())
+                         : read_network(std::move(source));
+}
+
+ir::Network read_network(TextSource source) {
     const std::string text = read_all(source);
-    if (!is_yaml(path) && looks_like_csv(text)) {
-        return read_topology(TextSource::memory(text, name, kFamily));
-    }
-    try {
-        return read_layer_yaml(text, name);
-    } catch (const Error&) {
-        refuse_other_kind(text, FileKind::kLayerList, "network.kind", name);
-        throw;
-    }
+    return looks_like_csv(text) ? read_topology(TextSource::memory(text, source.name(), kFamily))
+                                : read_list(text, source.name());
 }
 
 }  // namespace systole::load

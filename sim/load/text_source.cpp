@@ -53,7 +53,17 @@ TextSource TextSource::memory(std::string_view text, std::string name, std::stri
     return source;
 }
 
+std::string_view TextSource::peek() {
+    if (!peeked_) {
+        peeked_ = next();
+    }
+    return *peeked_;
+}
+
 std::string_view TextSource::next() {
+    if (peeked_) {
+        return *std::exchange(peeked_, std::nullopt);
+    }
     std::string_view text = read();
     if (!started_) {
         started_ = true;

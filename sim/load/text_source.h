@@ -28,7 +28,11 @@ class TextSource {
 
     // The next piece of the text, valid until the next call; empty at the end.
     std::string_view next();
+    // What next() will give, without taking it; valid until the second call of next() from here.
+    std::string_view peek();
 
+    // The first part of the rule ids from here on: what the text turned out to be.
+    void set_family(std::string_view family) { family_ = family; }
     const std::string& name() const { return name_; }
     std::string rule(std::string_view what) const { return family_ + "." + std::string(what); }
 
@@ -43,6 +47,7 @@ class TextSource {
     std::string family_;
     std::optional<ByteSource> file_;  // none: from memory_
     std::string_view memory_;
+    std::optional<std::string_view> peeked_;
     bool started_ = false;
     std::size_t newlines_ = 0;  // in the chunks before the current one
 

@@ -60,6 +60,27 @@ ir::Program read_pair(const std::string& start, InputFiles* log) {
     return read_trace_csv(std::move(nodes), std::move(edges), [&] { return open(kLayers); });
 }
 
+// A report, a plan or a list of layers under the name of a trace says what it is.
+ir::Program read_json(TextSource source) {
+    constexpr std::size_t kStart = 4096;
+    const std::string name = source.name();
+    const std::string start(source.peek().substr(0, kStart));
+    try {
+        return read_trace_json(std::move(source));
+    } catch (const Error&) {
+        refuse_other_kind(start, FileKind::kTraceJson, "trace.kind", name);
+        throw;
+    }
+}
+
+ir::Program proved(ir::Program trace) {
+    const std::vector<Error> errors = check_trace(trace, 1);
+    if (!errors.empty()) {
+        throw Error(errors.front());
+    }
+    return trace;
+}
+
 }  // namespace
 
 ir::Program read_trace(const std::string& path, InputFiles* log) {
@@ -68,7 +89,7 @@ ir::Program read_trace(const std::string& path, InputFiles* log) {
         return read_pair(start, log);
     }
     if (path == "-" || ends_with(path, kJson)) {
-        return read_trace_json(TextSource::open(path, kFamily, log));
+        return read_json(TextSource::open(path, kFamily, log));
     }
     if (exists(path + std::string(kNodes)) || exists(path + std::string(kEdges))) {
         return read_pair(path, log);
@@ -84,12 +105,11 @@ ir::Program read_trace(const std::string& path, InputFiles* log) {
 }
 
 ir::Program load_trace(const std::string& path, InputFiles* log) {
-    ir::Program trace = read_trace(path, log);
-    const std::vector<Error> errors = check_trace(trace, 1);
-    if (!errors.empty()) {
-        throw Error(errors.front());
-    }
-    return trace;
+    return proved(read_trace(path, log));
+}
+
+ir::Program load_trace(TextSource json) {
+    return proved(read_json(std::move(json)));
 }
 
 void write_trace(const ir::Program& trace, const std::string& path, OutputSet& out) {

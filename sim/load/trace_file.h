@@ -3,6 +3,7 @@
 #include "sim/core/input_file.h"
 #include "sim/core/output_set.h"
 #include "sim/ir/program.h"
+#include "sim/load/text_source.h"
 
 #include <string>
 
@@ -15,7 +16,11 @@ namespace systole::load {
 // no format. The files that were read enter `log`, if there is one.
 ir::Program load_trace(const std::string& path, InputFiles* log = nullptr);
 
-// The same without the proof, for a caller that wants every broken fact (trace_check.h).
+// The same from an open source of JSON.
+ir::Program load_trace(TextSource json);
+
+// The same as the first without the proof, for a caller that wants every broken fact
+// (trace_check.h).
 ir::Program read_trace(const std::string& path, InputFiles* log = nullptr);
 
 // Adds the files of a trace to `out`, under a name of the same kinds ("-" excepted). Errors: those

@@ -32,9 +32,9 @@ void hash_file(const std::string& path, InputFiles& files) {
 
 // What a request reads beside its config.
 std::vector<InputRecord> inputs_of(const Simulation& simulation,
-                                   const config::ArchConfig& config,
+                                   const config::ArchConfig&,
                                    RunCache& cache) {
-    std::vector<InputRecord> inputs = workload_inputs(simulation, config, cache);
+    std::vector<InputRecord> inputs = workload_inputs(simulation, cache);
     if (simulation.plan) {
         InputFiles files;
         const std::string name = load::case_name(simulation.workload);

@@ -1,5 +1,6 @@
 #include "sim/run/run.h"
 
+#include "sim/core/input_file.h"
 #include "sim/run/alone.h"
 #include "sim/run/fingerprint.h"
 #include "sim/run/run_cache.h"
@@ -10,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace systole {
 namespace {
@@ -29,12 +31,29 @@ void drop_folders(config::ArchConfig& config) {
     }
 }
 
+// What the request names to be read.
+std::vector<std::string> paths_of(const RunRequest& request) {
+    std::vector<std::string> paths;
+    if (!request.config.text) {
+        paths.push_back(request.config.path);
+    }
+    if (const auto* simulation = std::get_if<Simulation>(&request.what)) {
+        paths.push_back(simulation->workload);
+    } else if (const auto* roofline = std::get_if<RooflineRequest>(&request.what)) {
+        paths.push_back(roofline->network);
+    } else if (const auto* scalesim = std::get_if<ScalesimRequest>(&request.what)) {
+        paths.insert(paths.end(), {scalesim->cfg, scalesim->topology});
+    }
+    return paths;
+}
+
 }  // namespace
 
 RunCache::RunCache() : content_(std::make_unique<Content>()) {}
 RunCache::~RunCache() = default;
 
 RunResult run(const RunRequest& request, const RunObserver& observer, RunCache* cache) {
+    refuse_second_stdin(paths_of(request));
     RunCache own;
     RunCache& used = cache == nullptr ? own : *cache;
     RunResult result = std::visit(

@@ -10,15 +10,18 @@
 
 namespace systole {
 
-// By path; programs by path and everything of the machine that lowering looks at.
 struct RunCache::Content {
-    template <class Value>
-    struct Read {
-        std::shared_ptr<const Value> value;
-        InputFiles files;  // it was read from; of a lowered program those of its network
+    // A workload as it was read (load::open): a list of layers or a trace, the other is null.
+    struct Opened {
+        std::string name;
+        InputFiles files;
+        std::shared_ptr<const ir::Network> network;
+        std::shared_ptr<const ir::Program> trace;
     };
-    std::map<std::string, Read<ir::Network>> networks;
-    std::map<std::string, Read<ir::Program>> programs;
+    std::map<std::string, Opened> opened;  // by path
+    // What was made of one for a machine: lowered, or a trace with the model's cycles. By path and
+    // everything of the machine that matters to it.
+    std::map<std::string, std::shared_ptr<const ir::Program>> made;
 };
 
 }  // namespace systole

@@ -2,9 +2,8 @@
 
 #include "sim/config/config_echo.h"
 #include "sim/core/error.h"
-#include "sim/load/network_file.h"
-#include "sim/load/network_name.h"
-#include "sim/load/trace_file.h"
+#include "sim/core/file_kind.h"
+#include "sim/load/workload_file.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/op_cycles.h"
 #include "sim/model/routes.h"
@@ -14,6 +13,7 @@
 
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace systole {
 namespace {
@@ -41,10 +41,10 @@ void lower_or_cut(const Simulation& simulation,
                   const RunObserver& observer,
                   RunCache& cache,
                   Workload& workload) {
-    auto& known = cache.content().programs[fmt::format(
+    auto& known = cache.content().made[fmt::format(
         "{}\n{}{}", simulation.workload, machine_text(config), simulation.segment_steps)];
-    if (known.value) {
-        workload.program = known.value;
+    if (known) {
+        workload.program = known;
         return;
     }
     workload.segments = cut_into_segments(*workload.network, config, simulation.segment_steps);
@@ -58,26 +58,44 @@ void lower_or_cut(const Simulation& simulation,
                 observer.progress("lowering", layer, layers);
             }
         });
-    known.value = std::make_shared<ir::Program>(std::move(lowered.program));
-    workload.program = known.value;
+    known = std::make_shared<ir::Program>(std::move(lowered.program));
+    workload.program = known;
 }
 
-const RunCache::Content::Read<ir::Program>& trace(const Simulation& simulation,
-                                                  const config::ArchConfig& config,
-                                                  const RunObserver& observer,
-                                                  RunCache& cache) {
-    const bool by_model = simulation.cycles == CyclesRule::kModel;
-    auto& known =
-        cache.content()
-            .programs[simulation.workload + (by_model ? "\n" + machine_text(config) : "")];
-    if (!known.value) {
-        tell_stage(observer, "reading the trace");
-        auto program =
-            std::make_shared<ir::Program>(load::load_trace(simulation.workload, &known.files));
-        if (by_model) {
-            model::recompute_cycles(*program, config);
-        }
-        known.value = std::move(program);
+const RunCache::Content::Opened& opened(const std::string& path,
+                                        const RunObserver& observer,
+                                        RunCache& cache) {
+    auto& all = cache.content().opened;
+    if (const auto known = all.find(path); known != all.end()) {
+        return known->second;
+    }
+    tell_stage(observer, "reading the workload");
+    load::Workload read = load::open(path);
+    RunCache::Content::Opened value;
+    value.name = std::move(read.name);
+    value.files = std::move(read.files);
+    if (auto* network = std::get_if<ir::Network>(&read.content)) {
+        value.network = std::make_shared<ir::Network>(std::move(*network));
+    } else {
+        value.trace = std::make_shared<ir::Program>(std::get<ir::Program>(std::move(read.content)));
+    }
+    return all.emplace(path, std::move(value)).first->second;
+}
+
+const char* role_of(const RunCache::Content::Opened& read) {
+    return read.network ? "layers" : "trace";
+}
+
+// The trace with the cycles that the model gives its shapes on this machine.
+std::shared_ptr<const ir::Program> with_model_cycles(const std::string& path,
+                                                     const ir::Program& trace,
+                                                     const config::ArchConfig& config,
+                                                     RunCache& cache) {
+    auto& known = cache.content().made[path + "\n" + machine_text(config)];
+    if (!known) {
+        auto program = std::make_shared<ir::Program>(trace);
+        model::recompute_cycles(*program, config);
+        known = std::move(program);
     }
     return known;
 }
@@ -85,22 +103,20 @@ const RunCache::Content::Read<ir::Program>& trace(const Simulation& simulation,
 }  // namespace
 
 OpenedNetwork open_network(const std::string& path, RunCache& cache) {
-    auto& known = cache.content().networks[path];
-    if (!known.value) {
-        known.value = std::make_shared<ir::Network>(load::load_network(path, &known.files));
+    const auto& read = opened(path, {}, cache);
+    if (!read.network) {
+        throw_bad_input(
+            "run.kind",
+            {path, 0, {}},
+            fmt::format("this is a trace; expected {}", describe(FileKind::kLayerList)));
     }
-    return {known.value, known.files};
+    return {read.network, read.files};
 }
 
-std::vector<InputRecord> workload_inputs(const Simulation& simulation,
-                                         const config::ArchConfig& config,
-                                         RunCache& cache) {
+std::vector<InputRecord> workload_inputs(const Simulation& simulation, RunCache& cache) {
     std::vector<InputRecord> inputs;
-    if (load::is_network_path(simulation.workload)) {
-        add_inputs("layers", open_network(simulation.workload, cache).files, inputs);
-    } else {
-        add_inputs("trace", trace(simulation, config, {}, cache).files, inputs);
-    }
+    const auto& read = opened(simulation.workload, {}, cache);
+    add_inputs(role_of(read), read.files, inputs);
     return inputs;
 }
 
@@ -109,24 +125,22 @@ Workload open_workload(const Simulation& simulation,
                        const RunObserver& observer,
                        RunCache& cache) {
     const std::string& path = simulation.workload;
+    const auto& read = opened(path, observer, cache);
     Workload workload;
-    if (load::is_network_path(path)) {
+    workload.name = read.name;
+    add_inputs(role_of(read), read.files, workload.files);
+    if (read.network) {
         if (simulation.cycles == CyclesRule::kTrace) {
             throw_bad_input("run.option",
                             {path, 0, {}},
                             "--cycles trace is for traces; layers have no cycles of their own");
         }
-        tell_stage(observer, "reading the layers");
-        OpenedNetwork opened = open_network(path, cache);
-        workload.name = load::network_name(path);
-        add_inputs("layers", opened.files, workload.files);
-        workload.network = std::move(opened.network);
+        workload.network = read.network;
         lower_or_cut(simulation, config, observer, cache, workload);
     } else {
-        const auto& read = trace(simulation, config, observer, cache);
-        workload.program = read.value;
-        workload.name = load::case_name(path);
-        add_inputs("trace", read.files, workload.files);
+        workload.program = simulation.cycles == CyclesRule::kModel
+                               ? with_model_cycles(path, *read.trace, config, cache)
+                               : read.trace;
     }
     if (workload.program) {
         model::check_routes(*workload.program, config);

@@ -33,11 +33,9 @@ Workload open_workload(const Simulation& simulation,
                        RunCache& cache);
 
 // The files of `simulation.workload`, read through the cache; nothing is lowered.
-std::vector<InputRecord> workload_inputs(const Simulation& simulation,
-                                         const config::ArchConfig& config,
-                                         RunCache& cache);
+std::vector<InputRecord> workload_inputs(const Simulation& simulation, RunCache& cache);
 
-// Reads a list of layers, with its notes for the user.
+// Reads a list of layers, with its notes for the user. Error{kBadInput, "run.kind"} for a trace.
 struct OpenedNetwork {
     std::shared_ptr<const ir::Network> network;
     InputFiles files;

@@ -82,14 +82,11 @@ store::Point PointRunner::failed(const PointSpec& point,
 }
 
 store::Point PointRunner::run(const PointSpec& point) {
-    // Programs are lowered for one machine, and points differ in it: only the last ones can be of
-    // use again. Traces, which are read and not lowered, stay.
+    // Programs are made for one machine, and points differ in it: only the last ones can be of use
+    // again. What was read stays.
     constexpr std::size_t kPrograms = 8;
-    auto& programs = cache_->content().programs;
-    if (programs.size() > kPrograms) {
-        for (auto it = programs.begin(); it != programs.end();) {
-            it = it->first.find('\n') != std::string::npos ? programs.erase(it) : std::next(it);
-        }
+    if (auto& made = cache_->content().made; made.size() > kPrograms) {
+        made.clear();
     }
     try {
         store::Point result = head(point);
