@@ -6,6 +6,29 @@
 
 namespace systole::ir {
 
+void WindowAxis::pad_same() {
+    const std::uint64_t windows = (map + stride - 1) / stride;
+    const std::uint64_t needed = span_of(windows);
+    const std::uint64_t padding = needed > map ? needed - map : 0;
+    before = padding / 2;
+    after = padding - before;
+}
+
+WindowAxis WindowAxis::part(std::uint64_t at, std::uint64_t count) const {
+    // In positions of the padded map.
+    const std::uint64_t from = at * stride;
+    const std::uint64_t length = span_of(count);
+    const std::uint64_t to = from + length;
+    const std::uint64_t map_end = before + map;
+    WindowAxis part = *this;
+    part.before = from < before ? std::min(before - from, length) : 0;
+    part.after = to > map_end ? std::min(to - map_end, length) : 0;
+    const std::uint64_t padding = part.before + part.after;
+    part.map = std::max<std::uint64_t>(length > padding ? length - padding : 0, 1);
+    part.outputs = count;
+    return part;
+}
+
 Range WindowAxis::reach(std::uint64_t at, std::uint64_t count) const {
     const std::uint64_t from = at * stride;
     const std::uint64_t to = from + span_of(count);

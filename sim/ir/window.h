@@ -25,6 +25,16 @@ struct WindowAxis {
     // Positions from the first tap of the first of `count` windows in a row to the last of the
     // last.
     std::uint64_t span_of(std::uint64_t count) const { return (count - 1) * stride + span(); }
+    // How many windows lie on the padded map: what `outputs` is; 0 when not one does.
+    std::uint64_t fitting() const {
+        const std::uint64_t padded = map + before + after;
+        return span() > padded ? 0 : (padded - span()) / stride + 1;
+    }
+    // Padding as TensorFlow's `same`: ceil(map / stride) windows, the odd element behind the map.
+    void pad_same();
+    // Windows [at, at + count) with what they reach of the map as a map of its own, at least one
+    // position, and the padding that is theirs.
+    WindowAxis part(std::uint64_t at, std::uint64_t count) const;
     // The map's positions from the first to the last that windows [at, at + count) read; at least
     // one, so that windows that lie in the padding alone still have an input.
     Range reach(std::uint64_t at, std::uint64_t count) const;

@@ -2,6 +2,7 @@
 
 #include "sim/core/nearest.h"
 #include "sim/core/visible_text.h"
+#include "sim/ir/window.h"
 #include "sim/load/layer_check.h"
 #include "sim/load/text_source.h"
 
@@ -20,51 +21,50 @@ namespace {
 using ir::Layer;
 using ir::LayerKind;
 
-// One direction of a window that moves over a map.
-struct Side {
+// One direction of a window that moves over a map, and what messages call it.
+struct Side : ir::WindowAxis {
     std::string_view name;
-    std::uint64_t map, filter, stride, dilation;
-    std::uint64_t before = 0, after = 0;  // padding
 
-    std::uint64_t window() const { return (filter - 1) * dilation + 1; }
-
-    // TensorFlow's rule: ceil(map / stride) outputs, the odd element of padding behind the map.
-    void pad_same() {
-        const std::uint64_t outputs = (map + stride - 1) / stride;
-        const std::uint64_t needed = (outputs - 1) * stride + window();
-        const std::uint64_t padding = needed > map ? needed - map : 0;
-        before = padding / 2;
-        after = padding - before;
+    Side(std::string_view direction,
+         std::uint64_t map_size,
+         std::uint64_t filter_size,
+         std::uint64_t step,
+         std::uint64_t spread)
+        : name(direction) {
+        map = map_size;
+        filter = filter_size;
+        stride = step;
+        dilation = spread;
     }
 
-    std::uint64_t outputs(const LayerFields& fields) const {
+    // The number of windows, checked.
+    std::uint64_t checked_outputs(const LayerFields& fields) const {
         const auto fail = [&](const std::string& what) {
             fields.fail("network.shape",
                         fields.place(fields.has("padding") ? "padding" : "filter"),
                         fmt::format("has {}, {} direction", what, name));
         };
-        if (window() > kMaxLayerSize) {
-            fail(fmt::format(
-                "a dilated window of {}; expected at most {}", window(), kMaxLayerSize));
+        if (span() > kMaxLayerSize) {
+            fail(fmt::format("a dilated window of {}; expected at most {}", span(), kMaxLayerSize));
         }
-        if (window() > map + before + after) {
+        if (fitting() == 0) {
             fail(
                 fmt::format("a window of {} on a map of {} with padding {} and {}; expected a "
                             "window that fits",
-                            window(),
+                            span(),
                             map,
                             before,
                             after));
         }
-        if (before >= window() || after >= window()) {
+        if (before >= span() || after >= span()) {
             fail(
                 fmt::format("padding of {} and {} around a map under a window of {}; expected "
                             "less than the window",
                             before,
                             after,
-                            window()));
+                            span()));
         }
-        return (map + before + after - window()) / stride + 1;
+        return fitting();
     }
 };
 
@@ -137,8 +137,8 @@ void read_window_layer(const LayerFields& fields, Layer& layer) {
     const auto filter = fields.pair_or("filter", 1);
     const auto stride = fields.pair_or("stride", 1);
     const auto dilation = fields.pair_or("dilation", 1);
-    Side rows{"height", layer.in_h, filter[0], stride[0], dilation[0]};
-    Side columns{"width", layer.in_w, filter[1], stride[1], dilation[1]};
+    Side rows("height", layer.in_h, filter[0], stride[0], dilation[0]);
+    Side columns("width", layer.in_w, filter[1], stride[1], dilation[1]);
     read_padding(fields, rows, columns);
     layer.filter_h = filter[0];
     layer.filter_w = filter[1];
@@ -146,8 +146,8 @@ void read_window_layer(const LayerFields& fields, Layer& layer) {
     layer.stride_w = stride[1];
     layer.dilation_h = dilation[0];
     layer.dilation_w = dilation[1];
-    layer.out_h = rows.outputs(fields);
-    layer.out_w = columns.outputs(fields);
+    layer.out_h = rows.checked_outputs(fields);
+    layer.out_w = columns.checked_outputs(fields);
     layer.pad_top = rows.before;
     layer.pad_bottom = rows.after;
     layer.pad_left = columns.before;

@@ -1,5 +1,6 @@
 #include "sim/run/segments.h"
 
+#include "sim/ir/window.h"
 #include "sim/lower/lower_network.h"
 #include "sim/model/bounds.h"
 #include "sim/model/layer_math.h"
@@ -62,17 +63,11 @@ ir::Layer band(const ir::Layer& layer, std::uint64_t first, std::uint64_t count)
         part.m = count;
         return part;
     }
-    // Input rows in the padded map, then what of them is padding.
-    const std::uint64_t from = first * layer.stride_h;
-    const std::uint64_t rows =
-        (count - 1) * layer.stride_h + (layer.filter_h - 1) * layer.dilation_h + 1;
-    const std::uint64_t to = from + rows;
-    const std::uint64_t map_end = layer.pad_top + layer.in_h;
-    part.pad_top = from < layer.pad_top ? std::min(layer.pad_top - from, rows) : 0;
-    part.pad_bottom = to > map_end ? std::min(to - map_end, rows) : 0;
-    part.in_h = std::max<std::uint64_t>(
-        rows > part.pad_top + part.pad_bottom ? rows - part.pad_top - part.pad_bottom : 0, 1);
-    part.out_h = count;
+    const ir::WindowAxis rows = ir::window_rows(layer).part(first, count);
+    part.in_h = rows.map;
+    part.pad_top = rows.before;
+    part.pad_bottom = rows.after;
+    part.out_h = rows.outputs;
     return part;
 }
 
