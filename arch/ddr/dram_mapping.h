@@ -4,7 +4,9 @@
 #include "sim/config/arch_config.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <tuple>
 
 namespace systole::arch {
 
@@ -16,35 +18,37 @@ struct DramPlace {
     std::uint32_t row;
 };
 
-// Cuts an address into row, bank, bank group, column and channel, in the order config.mapping names
-// them from the highest bits to the lowest, such as "row-bank-column-bankgroup-channel". The bits
-// below are the byte within one access.
+// Cuts an address into row, bank, bank group, column and channel, in the order of config.mapping,
+// from the highest bits to the lowest. The bits below are the byte within one access.
 class DramMapping {
  public:
     DramMapping(const config::DdrConfig& config, const DramStandard& standard);
 
     // The place of the access that holds byte `address`, which is below bytes().
     DramPlace place(std::uint64_t address) const {
-        const std::uint32_t group = cut(address, kGroup);
-        return {cut(address, kChannel),
-                (group << bank_bits_) + cut(address, kBank),
-                cut(address, kRow)};
+        const std::uint32_t group = cut(address, Part::kBankGroup);
+        return {cut(address, Part::kChannel),
+                (group << bank_bits_) + cut(address, Part::kBank),
+                cut(address, Part::kRow)};
     }
     // Of all channels.
     Bytes bytes() const { return bytes_; }
 
  private:
-    enum Part : std::uint8_t { kRow, kBank, kGroup, kColumn, kChannel, kParts };
+    using Part = config::DramPart;
     struct Field {
         std::uint32_t shift = 0;
         std::uint32_t mask = 0;
     };
 
     std::uint32_t cut(std::uint64_t address, Part part) const {
-        return static_cast<std::uint32_t>(address >> fields_[part].shift) & fields_[part].mask;
+        return static_cast<std::uint32_t>(address >> fields_[index(part)].shift) &
+               fields_[index(part)].mask;
     }
 
-    std::array<Field, kParts> fields_{};
+    static constexpr std::size_t index(Part part) { return static_cast<std::size_t>(part); }
+
+    std::array<Field, std::tuple_size_v<config::AddressMap>> fields_{};  // by Part
     std::uint32_t bank_bits_ = 0;
     Bytes bytes_ = 0;
 };

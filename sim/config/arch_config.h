@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/config/route.h"
 #include "sim/core/hardware.h"
 #include "sim/core/machine.h"
 
@@ -103,6 +104,13 @@ inline constexpr std::array kDdrStandardNames = {
 #undef SYSTOLE_DRAM_STANDARD
 };
 
+// What bits of an address choose in detailed DRAM.
+enum class DramPart : std::uint8_t { kRow, kBank, kBankGroup, kColumn, kChannel };
+inline constexpr std::array<std::string_view, 5> kDramPartNames = {
+    "row", "bank", "bankgroup", "column", "channel"};
+// Each part once, from the highest bits to the lowest.
+using AddressMap = std::array<DramPart, kDramPartNames.size()>;
+
 struct DdrConfig {
     std::uint64_t bytes_per_cycle = 128;
     std::uint64_t burst_bytes = 256;
@@ -111,8 +119,12 @@ struct DdrConfig {
     DdrModel model = DdrModel::kSimple;
     DdrStandard standard = DdrStandard::kDdr4_2400;  // detailed: which timing set
     std::uint64_t channels = 1;                      // detailed
-    // detailed: address bits, high to low
-    std::string mapping = "row-bank-column-bankgroup-channel";
+    AddressMap mapping = {                           // detailed
+        DramPart::kRow,
+        DramPart::kBank,
+        DramPart::kColumn,
+        DramPart::kBankGroup,
+        DramPart::kChannel};
     std::uint64_t queue = 64;  // detailed: requests a channel may reorder
     bool refresh = true;       // detailed
 };
@@ -144,7 +156,7 @@ struct ScheduleConfig {
 // as route_text() does: places in the order DDR, L1, UB, L0A, L0B, L0C.
 struct RouteConfig {
     bool strict = false;  // refuse a node whose route is not listed
-    PerPipe<std::vector<std::string>> allowed;
+    PerPipe<std::vector<Route>> allowed;
 };
 
 // One architecture, resolved: defaults applied, every value checked. Nobody checks config again.

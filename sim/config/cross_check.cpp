@@ -45,35 +45,6 @@ class Checker {
         }
     }
 
-    void mapping() const {
-        constexpr std::array<std::string_view, 5> kFields = {
-            "row", "bank", "bankgroup", "column", "channel"};
-        std::vector<std::string_view> fields;
-        for (std::string_view rest = config_.ddr.mapping;;) {
-            const std::size_t dash = rest.find('-');
-            fields.push_back(rest.substr(0, dash));
-            if (dash == std::string_view::npos) {
-                break;
-            }
-            rest.remove_prefix(dash + 1);
-        }
-        if (!std::is_permutation(fields.begin(), fields.end(), kFields.begin(), kFields.end())) {
-            const auto unknown = std::find_if(fields.begin(), fields.end(), [&](auto field) {
-                return std::find(kFields.begin(), kFields.end(), field) == kFields.end();
-            });
-            throw_bad_input(
-                "config.mapping",
-                place_of({"ddr.mapping"}),
-                fmt::format("ddr.mapping: expected each of {} once, joined by '-', "
-                            "found {}{}",
-                            fmt::join(kFields, ", "),
-                            in_quotes(config_.ddr.mapping),
-                            unknown == fields.end()
-                                ? ""
-                                : did_you_mean(*unknown, {kFields.begin(), kFields.end()})));
-        }
-    }
-
     // Address bits choose the channel.
     void channels() const {
         if ((config_.ddr.channels & (config_.ddr.channels - 1)) != 0) {
@@ -194,7 +165,6 @@ void check_together(const ArchConfig& config, const RawConfig& raw) {
     const Checker check(config, raw);
     check.strict_routes();
     check.cube();
-    check.mapping();
     check.channels();
     check.input_path("paths.activations", config.paths.activations);
     check.input_path("paths.weights", config.paths.weights);

@@ -6,9 +6,9 @@
 namespace systole::config {
 
 // Checks what no key can say alone: that routes exist where they are strict, that the operand paths
-// lead through scratchpads and over hops that exist, that the array's depth fits its dataflow, that
-// the address mapping names every field once. `raw` says where each value was given. Throws
-// Error{kBadInput}: config.routes, config.paths, config.cube, config.mapping.
+// lead through scratchpads and over hops that exist, that the array's depth fits its dataflow.
+// `raw` says where each value was given. Throws
+// Error{kBadInput}: config.routes, config.paths, config.cube, config.channels.
 void check_together(const ArchConfig& config, const RawConfig& raw);
 
 }  // namespace systole::config

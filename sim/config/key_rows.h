@@ -23,6 +23,7 @@ struct KeyRow {
                                 bool Owner::*,
                                 std::string Owner::*,
                                 std::vector<Tier> Owner::*,
+                                AddressMap Owner::*,
                                 Dataflow Owner::*,
                                 ElementType Owner::*,
                                 TilingGoal Owner::*,

@@ -41,8 +41,19 @@ struct ValueText {
     std::string operator()(const std::string* value) const {
         return value->empty() ? "none" : *value;
     }
-    std::string operator()(const std::vector<std::string>* value) const {
-        return value->empty() ? "none" : fmt::format("{}", fmt::join(*value, ", "));
+    std::string operator()(const std::vector<Route>* value) const {
+        std::vector<std::string> texts;
+        for (const Route route : *value) {
+            texts.push_back(route_text(route));
+        }
+        return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+    }
+    std::string operator()(const AddressMap* value) const {
+        std::vector<std::string_view> names;
+        for (const DramPart part : *value) {
+            names.push_back(kDramPartNames[static_cast<std::size_t>(part)]);
+        }
+        return fmt::format("{}", fmt::join(names, "-"));
     }
     std::string operator()(const std::vector<Tier>* value) const {
         std::vector<std::string_view> names;
@@ -74,7 +85,7 @@ std::vector<std::string_view> choices(const Slot& slot) {
 }
 
 bool is_list(const Slot& slot) {
-    return std::holds_alternative<std::vector<std::string>*>(slot) ||
+    return std::holds_alternative<std::vector<Route>*>(slot) ||
            std::holds_alternative<std::vector<Tier>*>(slot);
 }
 
@@ -91,11 +102,14 @@ std::string expected_text(const Key& key) {
     if (std::holds_alternative<std::string*>(slot)) {
         return fmt::format("a text of {} to {} bytes on one line", key.range.min, key.range.max);
     }
-    if (std::holds_alternative<std::vector<std::string>*>(slot)) {
+    if (std::holds_alternative<std::vector<Route>*>(slot)) {
         return "a list of routes such as [DDR+L1, L1+L0A]";
     }
     if (std::holds_alternative<std::vector<Tier>*>(slot)) {
         return "a list of scratchpads such as [L1, L0A]";
+    }
+    if (std::holds_alternative<AddressMap*>(slot)) {
+        return fmt::format("each of {} once, joined by '-'", fmt::join(kDramPartNames, ", "));
     }
     return fmt::format("one of {}", fmt::join(choices(slot), ", "));
 }
@@ -109,11 +123,14 @@ std::string range_text(const Key& key) {
     if (std::holds_alternative<std::string*>(slot)) {
         return fmt::format("text of {} to {} bytes", key.range.min, key.range.max);
     }
-    if (std::holds_alternative<std::vector<std::string>*>(slot)) {
+    if (std::holds_alternative<std::vector<Route>*>(slot)) {
         return "list of routes";
     }
     if (std::holds_alternative<std::vector<Tier>*>(slot)) {
         return "list of scratchpads";
+    }
+    if (std::holds_alternative<AddressMap*>(slot)) {
+        return "the five parts in any order";
     }
     if (const auto names = choices(slot); !names.empty()) {
         return fmt::format("{}", fmt::join(names, ", "));

@@ -18,12 +18,14 @@ struct Range {
 };
 
 // The field of an ArchConfig that a key sets; its type is the type of the key's value: an integer,
-// on/off, a text, a list of routes, a list of scratchpads, or one of the names of an enum.
+// on/off, a text, a list of routes, a list of scratchpads, an address map, or one of the names of
+// an enum.
 using Slot = std::variant<std::uint64_t*,
                           bool*,
                           std::string*,
-                          std::vector<std::string>*,
+                          std::vector<Route>*,
                           std::vector<Tier>*,
+                          AddressMap*,
                           Dataflow*,
                           ElementType*,
                           TilingGoal*,

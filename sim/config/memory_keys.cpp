@@ -81,7 +81,7 @@ constexpr KeyRow<DdrConfig> kDdrKeys[] = {
     {"mapping",
      &DdrConfig::mapping,
      "",
-     {1, 100},
+     {},
      "What the address bits select in the detailed model, high to low: `row`, `bank`, "
      "`bankgroup` (no bits in a standard without), `column` and `channel` in any order, joined by "
      "`-`."},

@@ -98,7 +98,35 @@ class Setter {
         *slot = item.text;
     }
 
-    void operator()(std::vector<std::string>* slot) const {
+    void operator()(AddressMap* slot) const {
+        const YamlWord& item = word();
+        std::vector<std::string_view> parts;
+        for (std::string_view rest = item.text;;) {
+            const std::size_t dash = rest.find('-');
+            parts.push_back(rest.substr(0, dash));
+            if (dash == std::string_view::npos) {
+                break;
+            }
+            rest.remove_prefix(dash + 1);
+        }
+        const auto& names = kDramPartNames;
+        if (!std::is_permutation(parts.begin(), parts.end(), names.begin(), names.end())) {
+            const auto unknown = std::find_if(parts.begin(), parts.end(), [&](auto part) {
+                return std::find(names.begin(), names.end(), part) == names.end();
+            });
+            refuse(
+                "config.mapping",
+                item.where,
+                quote(item),
+                unknown == parts.end() ? "" : did_you_mean(*unknown, {names.begin(), names.end()}));
+        }
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            (*slot)[i] = static_cast<DramPart>(std::find(names.begin(), names.end(), parts[i]) -
+                                               names.begin());
+        }
+    }
+
+    void operator()(std::vector<Route>* slot) const {
         if (raw_.form != RawValue::Form::kList) {
             refuse("config.type",
                    raw_.where,
@@ -106,13 +134,15 @@ class Setter {
         }
         slot->clear();
         for (const YamlWord& item : raw_.items) {
-            std::string text = route(item);
-            if (std::find(slot->begin(), slot->end(), text) != slot->end()) {
-                throw_bad_input("config.routes",
-                                item.where,
-                                fmt::format("{}: the route {} is listed twice", key_.dotted, text));
+            const Route places = route(item);
+            if (std::find(slot->begin(), slot->end(), places) != slot->end()) {
+                throw_bad_input(
+                    "config.routes",
+                    item.where,
+                    fmt::format(
+                        "{}: the route {} is listed twice", key_.dotted, route_text(places)));
             }
-            slot->push_back(std::move(text));
+            slot->push_back(places);
         }
     }
 
@@ -191,10 +221,10 @@ class Setter {
         return raw_.items.front();
     }
 
-    std::string route(const YamlWord& item) const {
+    Route route(const YamlWord& item) const {
         std::string_view bad;
         if (const std::optional<Route> places = parse_route(item.text, &bad)) {
-            return route_text(*places);
+            return *places;
         }
         std::vector<std::string_view> places = {"DDR"};
         places.insert(places.end(), kTierNames.begin(), kTierNames.end());

@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
 
@@ -12,9 +14,17 @@ using arch::DramPlace;
 
 namespace {
 
+// "row-bank-...": the parts from the highest bits to the lowest.
 config::DdrConfig ddr4(const std::string& mapping, std::uint64_t channels) {
     config::DdrConfig config;
-    config.mapping = mapping;
+    std::istringstream parts(mapping);
+    for (config::DramPart& part : config.mapping) {
+        std::string name;
+        std::getline(parts, name, '-');
+        const auto& names = config::kDramPartNames;
+        part = static_cast<config::DramPart>(std::find(names.begin(), names.end(), name) -
+                                             names.begin());
+    }
     config.channels = channels;
     return config;
 }

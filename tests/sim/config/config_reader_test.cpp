@@ -35,8 +35,8 @@ TEST_CASE("a file is read with the files it extends below it") {
     CHECK(config.bytes_per_unit == 32);
     CHECK(config.tiers[Tier::kUB].capacity == 1024);
     // A list is replaced as a whole, a name is not inherited.
-    CHECK(config.routes.allowed[Pipe::kMTE1] == std::vector<std::string>{"L1"});
-    CHECK(config.routes.allowed[Pipe::kCube] == std::vector<std::string>{"L1+L0B"});
+    CHECK(config.routes.allowed[Pipe::kMTE1] == routes({"L1"}));
+    CHECK(config.routes.allowed[Pipe::kCube] == routes({"L1+L0B"}));
     CHECK(config.name == "top");
 
     const std::string middle = (dir / "base" / "middle.yaml").string();
@@ -139,10 +139,9 @@ TEST_CASE("-D replaces what the file says, and of two the last counts") {
     CHECK(config.clock_mhz == 7);
     CHECK(config.contention);
     CHECK(config.name == "a=b");
-    using Routes = std::vector<std::string>;
-    CHECK(config.routes.allowed[Pipe::kMTE1] == Routes{"L1+L0A", "L1+L0B"});
-    CHECK(config.routes.allowed[Pipe::kMTE2] == Routes{"DDR+L1", "DDR+UB"});
-    CHECK(config.routes.allowed[Pipe::kMTE3] == Routes{"DDR+UB"});
+    CHECK(config.routes.allowed[Pipe::kMTE1] == routes({"L1+L0A", "L1+L0B"}));
+    CHECK(config.routes.allowed[Pipe::kMTE2] == routes({"DDR+L1", "DDR+UB"}));
+    CHECK(config.routes.allowed[Pipe::kMTE3] == routes({"DDR+UB"}));
     CHECK(config.routes.allowed[Pipe::kCube].empty());
     CHECK(config.sources.at("clock_mhz") == "-D");
     CHECK(config.sources.at("tiers.l1.capacity") == "core.yaml:2");

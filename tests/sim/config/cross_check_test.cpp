@@ -57,7 +57,11 @@ TEST_CASE("an address mapping names every field once") {
     CHECK(says(refused(mapping("rows-bank-bankgroup-column-channel"), "config.mapping"),
                "did you mean 'row'?"));
     CHECK(read(kCapacities, {"ddr.mapping=bank-row-bankgroup-channel-column"}).ddr.mapping ==
-          "bank-row-bankgroup-channel-column");
+          AddressMap{DramPart::kBank,
+                     DramPart::kRow,
+                     DramPart::kBankGroup,
+                     DramPart::kChannel,
+                     DramPart::kColumn});
 }
 
 TEST_CASE("address bits choose the channel, so their number is a power of two") {

@@ -2,6 +2,7 @@
 
 #include "sim/config/arch_config.h"
 #include "sim/config/config_reader.h"
+#include "sim/config/route.h"
 #include "sim/core/error.h"
 
 #include <stdexcept>
@@ -38,6 +39,15 @@ inline const std::string kCapacities =
     "  l0a: {capacity: 256}\n"
     "  l0b: {capacity: 256}\n"
     "  l0c: {capacity: 512}\n";
+
+// Routes by their texts.
+inline std::vector<Route> routes(const std::vector<std::string>& texts) {
+    std::vector<Route> list;
+    for (const std::string& text : texts) {
+        list.push_back(parse_route(text).value());
+    }
+    return list;
+}
 
 inline ArchConfig read(const std::string& yaml, const std::vector<std::string>& overrides = {}) {
     return parse_arch_config(yaml, "core.yaml", overrides);

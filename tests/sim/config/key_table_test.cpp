@@ -1,6 +1,7 @@
 #include "sim/config/key_table.h"
 
 #include "sim/config/key_lookup.h"
+#include "tests/sim/config/error_of.h"
 
 #include <catch2/catch.hpp>
 
@@ -142,7 +143,7 @@ TEST_CASE("values and defaults are spelled as YAML spells them") {
     config.name = "core";
     config.tiers[Tier::kUB].capacity = 1024;
     config.contention = true;
-    config.routes.allowed[Pipe::kFixp] = {"UB+L0C", "DDR+L0C"};
+    config.routes.allowed[Pipe::kFixp] = routes({"UB+L0C", "DDR+L0C"});
     const auto value = [&](const char* key) { return value_text(*find_key(keys, key), config); };
     CHECK(value("name") == "core");
     CHECK(value("tiers.ub.capacity") == "1024");

@@ -76,13 +76,12 @@ TEST_CASE("every key reaches its field") {
     CHECK(config.contention);
     CHECK(config.port_grain_cycles == 21);
     CHECK(config.routes.strict);
-    using Routes = std::vector<std::string>;
-    CHECK(config.routes.allowed[Pipe::kMTE1] == Routes{"L1"});
-    CHECK(config.routes.allowed[Pipe::kMTE2] == Routes{"DDR+L1"});
-    CHECK(config.routes.allowed[Pipe::kMTE3] == Routes{"L1+UB"});
-    CHECK(config.routes.allowed[Pipe::kCube] == Routes{"L1+L0B"});
-    CHECK(config.routes.allowed[Pipe::kVector] == Routes{"UB"});
-    CHECK(config.routes.allowed[Pipe::kFixp] == Routes{"UB+L0C", "DDR+L0C"});
+    CHECK(config.routes.allowed[Pipe::kMTE1] == routes({"L1"}));
+    CHECK(config.routes.allowed[Pipe::kMTE2] == routes({"DDR+L1"}));
+    CHECK(config.routes.allowed[Pipe::kMTE3] == routes({"L1+UB"}));
+    CHECK(config.routes.allowed[Pipe::kCube] == routes({"L1+L0B"}));
+    CHECK(config.routes.allowed[Pipe::kVector] == routes({"UB"}));
+    CHECK(config.routes.allowed[Pipe::kFixp] == routes({"UB+L0C", "DDR+L0C"}));
 }
 
 TEST_CASE("missing capacities are named together") {
@@ -326,7 +325,11 @@ TEST_CASE("the keys of lowered layers reach their fields") {
     CHECK(config.ddr.model == DdrModel::kDetailed);
     CHECK(config.ddr.standard == DdrStandard::kLpddr5_6400);
     CHECK(config.ddr.channels == 32);
-    CHECK(config.ddr.mapping == "channel-row-column-bank-bankgroup");
+    CHECK(config.ddr.mapping == AddressMap{DramPart::kChannel,
+                                           DramPart::kRow,
+                                           DramPart::kColumn,
+                                           DramPart::kBank,
+                                           DramPart::kBankGroup});
     CHECK(config.ddr.queue == 34);
     CHECK_FALSE(config.ddr.refresh);
     CHECK(config.tiers[Tier::kUB].banks == 35);

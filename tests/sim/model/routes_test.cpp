@@ -1,5 +1,6 @@
 #include "sim/model/routes.h"
 
+#include "tests/sim/config/error_of.h"
 #include "tests/support/tiny_traces.h"
 
 #include <catch2/catch.hpp>
@@ -27,8 +28,8 @@ TEST_CASE("what route does a matmul take?") {
 TEST_CASE("is an unknown route refused only when the configuration asks for it?") {
     const ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
-    config.routes.allowed[Pipe::kMTE2] = {"DDR+UB"};
-    config.routes.allowed[Pipe::kMTE3] = {"DDR+L1"};
+    config.routes.allowed[Pipe::kMTE2] = config::routes({"DDR+UB"});
+    config.routes.allowed[Pipe::kMTE3] = config::routes({"DDR+L1"});
     CHECK(refusal_of([&] { model::check_routes(program, config); }).rule.empty());
     config.routes.strict = true;
     const auto refusal = refusal_of([&] { model::check_routes(program, config); });
@@ -36,6 +37,6 @@ TEST_CASE("is an unknown route refused only when the configuration asks for it?"
     CHECK(refusal.node == 1u);
     CHECK(refusal.what.find("MTE2 has no route DDR+L1 for COPY_IN; it has DDR+UB") !=
           std::string::npos);
-    config.routes.allowed[Pipe::kMTE2].push_back("DDR+L1");
+    config.routes.allowed[Pipe::kMTE2].push_back(*config::parse_route("DDR+L1"));
     CHECK(refusal_of([&] { model::check_routes(program, config); }).rule.empty());
 }
