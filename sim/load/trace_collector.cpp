@@ -49,19 +49,16 @@ void TraceCollector::require(const NodeRecord& node, Field field) const {
     if (node.has(field) && !(is_text(field) && node.text(field).empty())) {
         return;
     }
-    std::string message;
-    if (field == Field::kId) {
-        message = "a node has no Id";
-    } else if (field == Field::kOp) {
-        message = "this node has no Op";
-    } else {
-        message = fmt::format("this {} has no {}", excerpt(node.op), name(field));
-    }
+    const std::string who = field == Field::kId   ? "a node"
+                            : field == Field::kOp ? "this node"
+                                                  : fmt::format("this {}", excerpt(node.op));
     std::string hint = misspelt_hint(name(field), node.unknown);
     if (hint.empty() && index(field) >= index(Field::kPipe) && node.has(Field::kBufId)) {
         hint = fmt::format("; a node with a BufId has Op ALLOC or FREE, not {}", excerpt(node.op));
     }
-    throw_bad_input("trace.missing-field", {trace_.file, node.line, node.node()}, message + hint);
+    throw_bad_input("trace.missing-field",
+                    {trace_.file, node.line, node.node()},
+                    fmt::format("{} has no {}{}", who, name(field), hint));
 }
 
 void TraceCollector::add_node(const NodeRecord& node) {

@@ -78,21 +78,25 @@ double CostModel::reduction_cycles(const Tiling& t, std::uint64_t m, std::uint64
 
 void CostModel::sizes(const Tiling& t) {
     const TileCounts counts = tile_counts(view_, t);
-    const double problems = number(view_.problems);
-    const double size = number(element_bytes(config_.cube.element));
-    const double m_tiles = number(counts.m);
-    const double n_tiles = number(counts.n);
-    const double chunks = number(counts.chunks);
-    const double positions = number(view_.positions());
-    const double filters = number(view_.n);
-    const double k = number(view_.k());
     double steps = 0;
     for (const Cut channels : cut(view_.channels, t.channels)) {
         steps += number(channels.times * ceil_div(channels.size * view_.taps(), t.tile_k));
     }
     reductions_ = steps;
-    steps_ = problems * m_tiles * n_tiles * steps;
+    steps_ = number(view_.problems) * number(counts.m) * number(counts.n) * steps;
     cube_ = cube_cycles(t);
+    size_loads(t, counts);
+    size_moves(counts);
+    size_stores(counts);
+}
+
+void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
+    const double problems = number(view_.problems);
+    const double size = number(element_bytes(config_.cube.element));
+    const double m_tiles = number(counts.m);
+    const double n_tiles = number(counts.n);
+    const double chunks = number(counts.chunks);
+    const double filters = number(view_.n);
 
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
@@ -116,8 +120,21 @@ void CostModel::sizes(const Tiling& t) {
                    : problems * number(view_.images) * number(rows) * number(counts.w) * lane_tiles,
         region * lanes * size);
     const double loads_b = problems * n_tiles * chunks;
-    load_b_ = stream(
-        Pipe::kMTE2, {}, paths_.weights.first, loads_b, loads_b, problems * k * filters * size);
+    load_b_ = stream(Pipe::kMTE2,
+                     {},
+                     paths_.weights.first,
+                     loads_b,
+                     loads_b,
+                     problems * number(view_.k()) * filters * size);
+}
+
+void CostModel::size_moves(const TileCounts& counts) {
+    const double problems = number(view_.problems);
+    const double size = number(element_bytes(config_.cube.element));
+    const double n_tiles = number(counts.n);
+    const double positions = number(view_.positions());
+    const double filters = number(view_.n);
+    const double k = number(view_.k());
     move_a_ = {};
     if (paths_.activations.second) {
         // A depthwise tile takes every channel's taps; a plain one is read by every filter tile.
@@ -126,7 +143,7 @@ void CostModel::sizes(const Tiling& t) {
                          paths_.activations.first,
                          paths_.activations.second,
                          steps_,
-                         positions * problems * n_tiles * steps,
+                         positions * problems * n_tiles * reductions_,
                          positions * problems * k * reads * size);
     }
     move_b_ = {};
@@ -136,9 +153,17 @@ void CostModel::sizes(const Tiling& t) {
                          paths_.weights.second,
                          steps_,
                          steps_,
-                         problems * k * filters * m_tiles * size);
+                         problems * k * filters * number(counts.m) * size);
     }
-    const double tiles = problems * m_tiles * n_tiles;
+}
+
+void CostModel::size_stores(const TileCounts& counts) {
+    const double problems = number(view_.problems);
+    const double n_tiles = number(counts.n);
+    const double positions = number(view_.positions());
+    const double filters = number(view_.n);
+    const double size = number(element_bytes(config_.cube.element));
+    const double tiles = problems * number(counts.m) * n_tiles;
     const double outputs = problems * positions * filters * size;
     drain_ = {};
     if (paths_.staging) {

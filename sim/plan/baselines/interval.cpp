@@ -121,6 +121,20 @@ std::vector<std::vector<std::uint32_t>> parts_of(const Induced& g,
     return parts;
 }
 
+// Per operation of a part, the operations of the part that it waits for: bits of their places.
+std::vector<std::uint32_t> waits_within(const Induced& g, const std::vector<std::uint32_t>& part) {
+    std::vector<std::uint32_t> waits_for(part.size(), 0);
+    for (std::uint32_t i = 0; i < part.size(); ++i) {
+        for (const std::uint32_t p : g.pred[part[i]]) {
+            const auto found = std::lower_bound(part.begin(), part.end(), p);
+            if (found != part.end() && *found == p) {
+                waits_for[i] |= 1u << (found - part.begin());
+            }
+        }
+    }
+    return waits_for;
+}
+
 // The order of a part with the least peak, from where the machine stands; it is left there.
 std::vector<Op> best_order(dag::OpMachine& machine,
                            const Induced& g,
@@ -130,15 +144,7 @@ std::vector<Op> best_order(dag::OpMachine& machine,
         std::uint64_t peak;
         std::vector<Op> order;
     };
-    std::vector<std::uint32_t> waits_for(part.size(), 0);  // bits of the part
-    for (std::uint32_t i = 0; i < part.size(); ++i) {
-        for (const std::uint32_t p : g.pred[part[i]]) {
-            const auto found = std::lower_bound(part.begin(), part.end(), p);
-            if (found != part.end() && *found == p) {
-                waits_for[i] |= 1u << (found - part.begin());
-            }
-        }
-    }
+    const std::vector<std::uint32_t> waits_for = waits_within(g, part);
     const std::size_t mark = machine.mark();
     const std::uint64_t peak_before = machine.peak();
     const std::uint64_t start = machine.pressure();

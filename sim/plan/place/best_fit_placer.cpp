@@ -17,7 +17,6 @@ namespace {
 
 using ir::NodeKind;
 using ir::Program;
-
 class Placer {
  public:
     Placer(const Program& program,
