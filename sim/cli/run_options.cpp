@@ -28,7 +28,9 @@ std::string rows_help(Span<Row> table) {
 }  // namespace
 
 void add_config_options(CLI::App& app, RunOptions& options, bool& quiet) {
-    app.add_option("CONFIG", options.config_path, "architecture, a YAML file (configs/README.md)")
+    app.add_option("CONFIG",
+                   options.config_path,
+                   "architecture, a YAML file (configs/README.md); -: standard input")
         ->required();
     app.add_option("-D",
                    options.overrides,
@@ -41,10 +43,11 @@ void add_config_options(CLI::App& app, RunOptions& options, bool& quiet) {
 
 void add_input_options(CLI::App& app, RunOptions& options, bool& quiet) {
     add_config_options(app, options, quiet);
-    app.add_option("WORKLOAD",
-                   options.trace_path,
-                   "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
-                   "lowered first: a SCALE-Sim x.csv or x.yaml")
+    app.add_option(
+           "WORKLOAD",
+           options.trace_path,
+           "operator DAG: x.json, or x_Nodes.csv with x_Edges.csv beside it; or layers, "
+           "lowered first: a SCALE-Sim x.csv or x.yaml; - or another name: by what it holds")
         ->required();
     app.add_flag("--layers", options.layers, "tables with a line for every layer")
         ->excludes("--json", "--quiet");

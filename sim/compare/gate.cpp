@@ -175,9 +175,9 @@ std::vector<Gate> read_budgets(const std::string& path) {
     if (!root.IsSequence()) {
         refuse(root, "expected a list of {workload, metric, limit}");
     }
+    const YamlOwner owner{path, "compare", "", ""};
     std::vector<Gate> gates;
     for (const YAML::Node& row : root) {
-        const YamlOwner owner{path, "compare", "", ""};
         std::string workload, metric, limit;
         for (const YamlEntry& entry : yaml_entries(row, owner, "{workload, metric, limit}")) {
             refuse_unknown_key(entry, owner, {"workload", "metric", "limit"});

@@ -251,16 +251,18 @@ bool is_sqlite(const std::string& path) {
 }  // namespace
 
 Side read_side(const std::string& path) {
+    if (path == "-") {
+        return {path, {{"", point_of_report(path)}}};
+    }
     std::error_code failed;
-    const bool is_stdin = path == "-";
     const fs::file_status status = fs::status(path, failed);
-    if (!is_stdin && !fs::exists(status)) {
+    if (!fs::exists(status)) {
         throw_bad_input("compare.file", {path, 0, {}}, "there is no such file or folder");
     }
     Side side;
-    if (!is_stdin && fs::is_directory(status)) {
+    if (fs::is_directory(status)) {
         side = side_of_folder(path);
-    } else if (!is_stdin && is_sqlite(path)) {
+    } else if (is_sqlite(path)) {
         side = side_of_database(path);
     } else {
         side = {path, {{"", point_of_report(path)}}};

@@ -152,8 +152,7 @@ struct ScheduleConfig {
     std::uint64_t cpe_width = 128;  // W, positions
 };
 
-// The data paths that exist, per pipe: each a set of places such as "L1+L0A" or "DDR+UB", spelled
-// as route_text() does: places in the order DDR, L1, UB, L0A, L0B, L0C.
+// The data paths that exist, per pipe: each a set of places such as L1+L0A or DDR+UB.
 struct RouteConfig {
     bool strict = false;  // refuse a node whose route is not listed
     PerPipe<std::vector<Route>> allowed;

@@ -2,8 +2,6 @@
 
 #include "sim/config/hop.h"
 #include "sim/config/key_rows.h"
-#include "sim/core/nearest.h"
-#include "sim/core/visible_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -9,7 +9,6 @@
 
 namespace systole::config {
 
-// One word of a value, not yet interpreted.
 // What a file or a -D gives for one key.
 struct RawValue {
     enum class Form { kNull, kScalar, kList };

@@ -20,30 +20,6 @@
 namespace systole::config {
 namespace {
 
-bool all_digits(std::string_view text) {
-    return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
-}
-
-// Why a word that is no whole number looks like one, and what to write instead.
-std::string number_hint(const YamlWord& item) {
-    const std::string& text = item.text;
-    if (text.find("${") != std::string::npos) {
-        return "; environment variables are not expanded";
-    }
-    if (item.quoted) {
-        return all_digits(text) ? "; write it without quotes" : "";
-    }
-    if (all_digits(text)) {
-        return "; drop the leading zero, which some YAML readers take for octal";
-    }
-    std::string plain = text;
-    plain.erase(
-        std::remove_if(plain.begin(), plain.end(), [](char c) { return c == '_' || c == ','; }),
-        plain.end());
-    return all_digits(plain) ? "; write the digits without separators" : "";
-}
-
 // Interprets one value and stores it through the key's slot.
 class Setter {
  public:
@@ -59,7 +35,7 @@ class Setter {
         const bool negative = item.text.size() > 1 && item.text[0] == '-';
         const std::string digits = negative ? item.text.substr(1) : item.text;
         if (item.quoted || !all_digits(digits) || (digits.size() > 1 && digits[0] == '0')) {
-            refuse("config.type", item.where, quote(item), number_hint(item));
+            refuse("config.type", item.where, quote(item), number_hint(item.text, item.quoted));
         }
         const std::optional<std::uint64_t> value = parse_whole_number(digits);
         if (negative || !value) {

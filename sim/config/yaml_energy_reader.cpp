@@ -22,27 +22,32 @@ class Reader {
     EnergyFile read(std::string_view text) {
         const YAML::Node root =
             parse_yaml_document(text, file_, {"energy", "at least 'name' and the energy of a MAC"});
-        each_key(root, "", [&](const std::string& key, const YAML::Node& node, SourceRef where) {
-            if (key == "name" || key == "about") {
-                const std::string words = scalar(node, key, where);
-                if (key == "name") {
-                    result_.name = words;
+        each_key(
+            root, "", {}, [&](const std::string& key, const YAML::Node& node, SourceRef where) {
+                if (key == "name" || key == "about") {
+                    const std::string words = scalar(node, key, where);
+                    if (key == "name") {
+                        result_.name = words;
+                    }
+                } else if (key == "extends") {
+                    result_.extends = {scalar(node, key, where), false, where};
+                } else if (key == "sram") {
+                    read_sram(node, where);
+                } else {
+                    read_action(key, node, where);
                 }
-            } else if (key == "extends") {
-                result_.extends = {scalar(node, key, where), false, where};
-            } else if (key == "sram") {
-                read_sram(node, where);
-            } else {
-                read_action(key, node, where);
-            }
-        });
+            });
         return std::move(result_);
     }
 
  private:
-    // Calls take(dotted name, value, place) for every key of the section `node`.
+    // Calls take(dotted name, value, place) for every key of the section `node`, which is one of
+    // `known` unless there are none.
     template <class Take>
-    void each_key(const YAML::Node& node, const std::string& section, Take take) {
+    void each_key(const YAML::Node& node,
+                  const std::string& section,
+                  const std::vector<std::string_view>& known,
+                  Take take) {
         const YamlOwner owner{file_,
                               "energy",
                               section.empty() ? "" : section + ": ",
@@ -51,6 +56,9 @@ class Reader {
              yaml_entries(node,
                           owner,
                           section.empty() ? "keys at the top of the file" : "a section of keys")) {
+            if (!known.empty()) {
+                refuse_unknown_key(entry, owner, known);
+            }
             take(owner.section + entry.key, entry.value, entry.where);
         }
     }
@@ -78,7 +86,7 @@ class Reader {
         if (is_action(dotted)) {
             result_.actions.emplace(dotted, quantity(dotted, node, where));
         } else if (is_section(dotted)) {
-            each_key(node, dotted, [&](const std::string& k, const YAML::Node& n, SourceRef w) {
+            each_key(node, dotted, {}, [&](const std::string& k, const YAML::Node& n, SourceRef w) {
                 read_action(k, n, w);
             });
         } else {
@@ -102,19 +110,14 @@ class Reader {
                             "capacity in KiB");
         }
         constexpr std::size_t kPrefix = 5;  // "sram."
-        each_key(node, "sram", [&](const std::string& point, const YAML::Node& n, SourceRef) {
+        each_key(node, "sram", {}, [&](const std::string& point, const YAML::Node& n, SourceRef) {
             auto& access = result_.sram[point.substr(kPrefix)];
-            each_key(n, point, [&](const std::string& k, const YAML::Node& leaf, SourceRef w) {
-                const std::string which = k.substr(point.size() + 1);
-                if (which != "read" && which != "write") {
-                    throw_bad_input(
-                        "energy.key-unknown",
-                        w,
-                        fmt::format(
-                            "{}: expected read and write, found {}", point, in_quotes(which)));
-                }
-                access.emplace(which, quantity(k, leaf, w));
-            });
+            each_key(n,
+                     point,
+                     {"read", "write"},
+                     [&](const std::string& k, const YAML::Node& leaf, SourceRef w) {
+                         access.emplace(k.substr(point.size() + 1), quantity(k, leaf, w));
+                     });
         });
     }
 
@@ -128,22 +131,17 @@ class Reader {
         Quantity q;
         q.where = where;
         bool has_source = false;
-        each_key(node, dotted, [&](const std::string& key, const YAML::Node& n, SourceRef w) {
-            const std::string which = key.substr(dotted.size() + 1);
-            if (which == "value") {
-                q.value = scalar(n, key, w);
-            } else if (which == "unit") {
-                q.unit = scalar(n, key, w);
-            } else if (which == "source") {
-                has_source = !scalar(n, key, w).empty();
-            } else {
-                throw_bad_input(
-                    "energy.key-unknown",
-                    w,
-                    fmt::format(
-                        "{}: expected value, unit and source, found {}", dotted, in_quotes(which)));
-            }
-        });
+        each_key(node,
+                 dotted,
+                 {"value", "unit", "source"},
+                 [&](const std::string& key, const YAML::Node& n, SourceRef w) {
+                     const std::string which = key.substr(dotted.size() + 1);
+                     const std::string text = scalar(n, key, w);
+                     has_source = has_source || which == "source";
+                     if (which != "source") {
+                         (which == "value" ? q.value : q.unit) = text;
+                     }
+                 });
         if (q.value.empty()) {
             throw_bad_input("energy.value", where, fmt::format("{}: has no value", dotted));
         }

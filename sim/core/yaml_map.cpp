@@ -85,15 +85,17 @@ std::vector<YamlEntry> yaml_entries(const YAML::Node& map,
 
 void refuse_unknown_key(const YamlEntry& entry,
                         const YamlOwner& owner,
-                        const std::vector<std::string_view>& known) {
+                        const std::vector<std::string_view>& known,
+                        std::string_view whose) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) {
         return;
     }
     fail(owner,
          "key-unknown",
          entry.where,
-         fmt::format("unknown key {}; valid here: {}{}",
+         fmt::format("unknown key {}; {} {}{}",
                      in_quotes(owner.section + entry.key),
+                     whose,
                      fmt::join(known, ", "),
                      did_you_mean(entry.key, known)));
 }

@@ -37,11 +37,12 @@ std::vector<YamlEntry> yaml_entries(const YAML::Node& map,
                                     const YamlOwner& owner,
                                     std::string_view expected);
 
-// FAMILY.key-unknown unless the entry's key is among `known`; the message names the nearest, or
-// all.
+// FAMILY.key-unknown unless the entry's key is among `known`; the message lists them behind `whose`
+// and names the nearest.
 void refuse_unknown_key(const YamlEntry& entry,
                         const YamlOwner& owner,
-                        const std::vector<std::string_view>& known);
+                        const std::vector<std::string_view>& known,
+                        std::string_view whose = "valid here:");
 
 // A scalar as it was written. FAMILY.type for a map, a list, nothing or a tag ("!!str 4"); `what`
 // names the value in messages, `expected` what belongs there.

@@ -4,7 +4,6 @@
 #include "sim/core/number_text.h"
 #include "sim/core/visible_text.h"
 #include "sim/load/layer_check.h"
-#include "sim/load/text_source.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
@@ -17,24 +16,19 @@ namespace systole::load {
 
 LayerFields::LayerFields(const YAML::Node& map, const std::string& file, std::string owner)
     : file_(file), owner_(std::move(owner)), where_(place_of(map, file)) {
-    const YamlOwner all{file_, "network", owner_ + ": ", ""};
-    for (YamlEntry& entry : yaml_entries(map, all, "keys and values")) {
+    for (YamlEntry& entry : yaml_entries(map, yaml_owner(), "keys and values")) {
         const std::string key = entry.key;
         entries_.emplace(key, std::move(entry));
     }
 }
 
+YamlOwner LayerFields::yaml_owner() const {
+    return {file_, "network", owner_ + ": ", ""};
+}
+
 void LayerFields::allow(std::string_view what, const std::vector<std::string_view>& known) const {
     for (const auto& [key, entry] : entries_) {
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
-            fail("network.key-unknown",
-                 entry.where,
-                 fmt::format("has the key {}; {} {}{}",
-                             in_quotes(key),
-                             what,
-                             fmt::join(known, ", "),
-                             did_you_mean(key, known)));
-        }
+        refuse_unknown_key(entry, yaml_owner(), known, what);
     }
 }
 
@@ -67,8 +61,7 @@ std::string LayerFields::text(std::string_view key) const {
 YamlWord LayerFields::word(const YAML::Node& node,
                            std::string_view key,
                            std::string_view expected) const {
-    return yaml_word(
-        node, {file_, "network", owner_ + ": ", ""}, fmt::format("key {}", key), expected);
+    return yaml_word(node, yaml_owner(), fmt::format("key {}", key), expected);
 }
 
 std::vector<std::string> LayerFields::words(std::string_view key, std::string_view shape) const {

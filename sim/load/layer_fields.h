@@ -52,6 +52,7 @@ class LayerFields {
     [[noreturn]] void fail(const char* rule, const SourceRef& where, const std::string& what) const;
 
  private:
+    YamlOwner yaml_owner() const;
     const YAML::Node* find(std::string_view key) const;
     YamlWord word(const YAML::Node& node, std::string_view key, std::string_view expected) const;
     std::uint64_t number(const YAML::Node& node, std::string_view key, std::uint64_t least) const;

@@ -3,7 +3,6 @@
 #include "sim/core/name_text.h"
 #include "sim/core/nearest.h"
 #include "sim/core/visible_text.h"
-#include "sim/load/text_source.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

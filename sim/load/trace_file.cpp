@@ -91,8 +91,12 @@ ir::Program read_trace(const std::string& path, InputFiles* log) {
     if (path == "-" || ends_with(path, kJson)) {
         return read_json(TextSource::open(path, kFamily, log));
     }
-    if (exists(path + std::string(kNodes)) || exists(path + std::string(kEdges))) {
+    if (is_trace_path(path)) {
         return read_pair(path, log);
+    }
+    std::error_code failed;
+    if (std::filesystem::is_fifo(path, failed)) {
+        return read_json(TextSource::open(path, kFamily, log));
     }
     if (std::filesystem::path(path).has_extension() && exists(path) &&
         std::filesystem::is_regular_file(path)) {
@@ -102,6 +106,11 @@ ir::Program read_trace(const std::string& path, InputFiles* log) {
     }
     TextSource::open(path, kFamily);  // says what is wrong with the name: missing, a folder
     fail_format(path);
+}
+
+bool is_trace_path(const std::string& path) {
+    return ends_with(path, kJson) || !pair_start(path).empty() ||
+           exists(path + std::string(kNodes)) || exists(path + std::string(kEdges));
 }
 
 ir::Program load_trace(const std::string& path, InputFiles* log) {

@@ -11,13 +11,16 @@ namespace systole::load {
 
 // Reads a trace and proves it well formed. The name tells the format: "x.json", either file of the
 // pair "x_Nodes.csv" and "x_Edges.csv" (with shapes: and "x_Layers.csv" beside them), their common
-// start "x", or "-" for JSON on standard input. Throws the first error found, Error{kBadInput} with
-// a rule "trace.*" (trace_json.h, trace_csv.h, trace_check.h); "trace.format" when the name tells
-// no format. The files that were read enter `log`, if there is one.
+// start "x"; "-" for standard input and the names of pipes are JSON. Throws the first error found,
+// Error{kBadInput} with a rule "trace.*" (trace_json.h, trace_csv.h, trace_check.h); "trace.format"
+// when the name tells no format. The files that were read enter `log`, if there is one.
 ir::Program load_trace(const std::string& path, InputFiles* log = nullptr);
 
 // The same from an open source of JSON.
 ir::Program load_trace(TextSource json);
+
+// Whether the name tells that this is a trace, "-" excepted.
+bool is_trace_path(const std::string& path);
 
 // The same as the first without the proof, for a caller that wants every broken fact
 // (trace_check.h).

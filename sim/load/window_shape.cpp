@@ -4,7 +4,6 @@
 #include "sim/core/visible_text.h"
 #include "sim/ir/window.h"
 #include "sim/load/layer_check.h"
-#include "sim/load/text_source.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>

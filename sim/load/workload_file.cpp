@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace systole::load {
-
 namespace {
 
 bool starts_as_json(std::string_view text) {
@@ -22,21 +21,22 @@ bool starts_as_json(std::string_view text) {
 
 Workload open(const std::string& path) {
     Workload workload;
-    if (path == "-") {
-        TextSource source = TextSource::open(path, "trace", &workload.files);
-        workload.name = case_name(path);
-        if (starts_as_json(source.peek())) {
-            workload.content = load_trace(std::move(source));
-        } else {
-            source.set_family("network");
-            workload.content = read_network(std::move(source));
-        }
-    } else if (is_network_path(path)) {
+    if (is_network_path(path)) {
         workload.name = network_name(path);
         workload.content = load_network(path, &workload.files);
-    } else {
-        workload.name = case_name(path);
+        return workload;
+    }
+    workload.name = case_name(path);
+    if (is_trace_path(path)) {
         workload.content = load_trace(path, &workload.files);
+        return workload;
+    }
+    TextSource source = TextSource::open(path, "trace", &workload.files);
+    if (starts_as_json(source.peek())) {
+        workload.content = load_trace(std::move(source));
+    } else {
+        source.set_family("network");
+        workload.content = read_network(std::move(source));
     }
     return workload;
 }

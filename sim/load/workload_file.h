@@ -21,8 +21,9 @@ struct Workload {
 };
 
 // Reads `path` once, as what its name says: x.yaml, x.yml and x.csv are lists of layers
-// (network_file.h), x.json and a CSV pair are traces, proved well formed (trace_file.h). "-" is
-// standard input: JSON is a trace, anything else a list of layers. Errors: those of the readers.
+// (network_file.h), x.json and a CSV pair are traces, proved well formed (trace_file.h). What has
+// another name, a pipe or "-" for standard input, is read by what it holds: JSON is a trace,
+// anything else a list of layers. Errors: those of the readers.
 Workload open(const std::string& path);
 
 }  // namespace systole::load

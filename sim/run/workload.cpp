@@ -13,7 +13,6 @@
 
 #include <string_view>
 #include <utility>
-#include <variant>
 
 namespace systole {
 namespace {
@@ -62,28 +61,19 @@ void lower_or_cut(const Simulation& simulation,
     workload.program = known;
 }
 
-const RunCache::Content::Opened& opened(const std::string& path,
-                                        const RunObserver& observer,
-                                        RunCache& cache) {
+std::shared_ptr<const load::Workload> opened(const std::string& path,
+                                             const RunObserver& observer,
+                                             RunCache& cache) {
     auto& all = cache.content().opened;
     if (const auto known = all.find(path); known != all.end()) {
         return known->second;
     }
     tell_stage(observer, "reading the workload");
-    load::Workload read = load::open(path);
-    RunCache::Content::Opened value;
-    value.name = std::move(read.name);
-    value.files = std::move(read.files);
-    if (auto* network = std::get_if<ir::Network>(&read.content)) {
-        value.network = std::make_shared<ir::Network>(std::move(*network));
-    } else {
-        value.trace = std::make_shared<ir::Program>(std::get<ir::Program>(std::move(read.content)));
-    }
-    return all.emplace(path, std::move(value)).first->second;
+    return all.emplace(path, std::make_shared<load::Workload>(load::open(path))).first->second;
 }
 
-const char* role_of(const RunCache::Content::Opened& read) {
-    return read.network ? "layers" : "trace";
+const char* role_of(const load::Workload& read) {
+    return read.network() != nullptr ? "layers" : "trace";
 }
 
 // The trace with the cycles that the model gives its shapes on this machine.
@@ -103,20 +93,20 @@ std::shared_ptr<const ir::Program> with_model_cycles(const std::string& path,
 }  // namespace
 
 OpenedNetwork open_network(const std::string& path, RunCache& cache) {
-    const auto& read = opened(path, {}, cache);
-    if (!read.network) {
+    const auto read = opened(path, {}, cache);
+    if (read->network() == nullptr) {
         throw_bad_input(
             "run.kind",
             {path, 0, {}},
             fmt::format("this is a trace; expected {}", describe(FileKind::kLayerList)));
     }
-    return {read.network, read.files};
+    return {{read, read->network()}, read->files};
 }
 
 std::vector<InputRecord> workload_inputs(const Simulation& simulation, RunCache& cache) {
     std::vector<InputRecord> inputs;
-    const auto& read = opened(simulation.workload, {}, cache);
-    add_inputs(role_of(read), read.files, inputs);
+    const auto read = opened(simulation.workload, {}, cache);
+    add_inputs(role_of(*read), read->files, inputs);
     return inputs;
 }
 
@@ -125,22 +115,22 @@ Workload open_workload(const Simulation& simulation,
                        const RunObserver& observer,
                        RunCache& cache) {
     const std::string& path = simulation.workload;
-    const auto& read = opened(path, observer, cache);
+    const auto read = opened(path, observer, cache);
     Workload workload;
-    workload.name = read.name;
-    add_inputs(role_of(read), read.files, workload.files);
-    if (read.network) {
+    workload.name = read->name;
+    add_inputs(role_of(*read), read->files, workload.files);
+    if (const ir::Network* network = read->network()) {
         if (simulation.cycles == CyclesRule::kTrace) {
             throw_bad_input("run.option",
                             {path, 0, {}},
                             "--cycles trace is for traces; layers have no cycles of their own");
         }
-        workload.network = read.network;
+        workload.network = {read, network};
         lower_or_cut(simulation, config, observer, cache, workload);
     } else {
         workload.program = simulation.cycles == CyclesRule::kModel
-                               ? with_model_cycles(path, *read.trace, config, cache)
-                               : read.trace;
+                               ? with_model_cycles(path, *read->program(), config, cache)
+                               : std::shared_ptr<const ir::Program>(read, read->program());
     }
     if (workload.program) {
         model::check_routes(*workload.program, config);

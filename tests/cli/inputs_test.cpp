@@ -110,6 +110,28 @@ TEST_CASE("can any verb's workload come from standard input, by what it holds?")
     }
 }
 
+TEST_CASE("can a workload come from a pipe, by every verb that reads one?") {
+    const std::string networks = (test::source_dir() / "traces").string();
+    const std::string program = "timeout 60 '" + std::string(SYSTOLE_PROGRAM) + "' ";
+    const std::string layers = " <(cat '" + networks + "/networks/alexnet.yaml')";
+    const std::string topology = " <(cat '" + networks + "/scalesim/bert-base-128.csv')";
+    const std::string trace = " <(cat '" + small_trace() + "')";
+    const std::string config = " '" + davinci() + "'";
+    for (const std::string& command :
+         {"run" + config + trace,
+          "run" + config + layers,
+          "run" + config + topology,
+          "roofline" + config + layers,
+          "trace stats" + trace,
+          "trace check" + trace,
+          "run --scalesim-cfg '" + networks + "/scalesim/array-32x32.cfg' -t" + topology}) {
+        CAPTURE(command);
+        const auto result = bash(program + command);
+        INFO(result.err);
+        CHECK(result.status == 0);
+    }
+}
+
 TEST_CASE("are two inputs that are both standard input refused, by every verb with two?") {
     const test::TempDir dir;
     const std::string out = (dir / "x.json").string();

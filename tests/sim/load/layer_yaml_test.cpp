@@ -179,7 +179,7 @@ TEST_CASE("A layer may ask for a mapping") {
     CHECK(layer("kind: gemm, m: 1, n: 1, k: 1").loops.empty());
     const std::string gemm = "kind: gemm, m: 1, n: 1, k: 1, ";
     CHECK(std::string(layer_error(gemm + "mapping: {row: K}").what()) ==
-          "dir/net.yaml:2: layer 'x' mapping has the key 'row'; a mapping has rows, cols, depth, "
+          "dir/net.yaml:2: layer 'x' mapping: unknown key 'row'; a mapping has rows, cols, depth, "
           "loops; did you mean 'rows'? [network.key-unknown]");
     CHECK(found_in_layer(gemm + "mapping: {loops: K}") == Found{"network.type", 2});
     CHECK(found_in_layer(gemm + "mapping: {loops: [[K]]}") == Found{"network.type", 2});
@@ -193,7 +193,7 @@ TEST_CASE("Unknown keys and kinds are refused with the nearest one") {
     CHECK(
         std::string(
             layer_error("kind: conv, input: [4, 4, 1], filters: 1, filter: 1, strid: 2").what()) ==
-        "dir/net.yaml:2: layer 'x' has the key 'strid'; a conv has name, kind, batch, input, "
+        "dir/net.yaml:2: layer 'x': unknown key 'strid'; a conv has name, kind, batch, input, "
         "filters, filter, stride, padding, dilation, groups, mapping; did you mean 'stride'? "
         "[network.key-unknown]");
     CHECK(std::string(layer_error("kind: depthwize").what()) ==
