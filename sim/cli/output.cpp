@@ -40,14 +40,6 @@ void print_summary(const Context& context,
     context.console.note(fmt::format("wall time: {:.3f} s", seconds));
 }
 
-OutputSet outputs_of(const std::vector<InputRecord>& read) {
-    OutputSet out;
-    for (const InputRecord& input : read) {
-        out.add_input(input.id, input.name);
-    }
-    return out;
-}
-
 void simulate_and_report(const Context& context,
                          const RunOptions& options,
                          const TimingOptions& timing,
@@ -62,14 +54,14 @@ void simulate_and_report(const Context& context,
     RunObserver observer = observer_of(context.console);
     observer.opened = [&](const std::string& workload, const std::vector<InputRecord>& read) {
         if (!timing.out.empty()) {
-            report::check_report_files(workload, timing.out, files, outputs_of(read));
+            report::check_report_files(workload, timing.out, files, outputs_beside(read));
         }
     };
     const RunResult result = run({config_source(options), std::move(simulation)}, observer);
     std::vector<std::string> notes;
     if (!timing.out.empty()) {
         context.console.stage("writing the report");
-        OutputSet out = outputs_of(result.provenance.inputs);
+        OutputSet out = outputs_beside(result.provenance.inputs);
         out.add_input(file_id(timing.wave), timing.wave);
         notes = report::write_report_files(result, timing.out, files, out);
         out.commit();

@@ -2,7 +2,6 @@
 
 #include "sim/cli/command.h"
 #include "sim/cli/run_options.h"
-#include "sim/core/output_set.h"
 #include "sim/result/run_result.h"
 
 #include <chrono>
@@ -26,9 +25,6 @@ void print_summary(const Context& context,
                    const RunResult& result,
                    const RunOptions& options,
                    const Stopwatch& watch);
-
-// An empty set of outputs that refuses to replace what the run read.
-OutputSet outputs_of(const std::vector<InputRecord>& read);
 
 // The common end of `run` and `replay`: runs, writes into --out if asked for, prints the summary.
 void simulate_and_report(const Context& context,

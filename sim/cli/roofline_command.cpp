@@ -41,7 +41,7 @@ void roofline(const Context& context, const RooflineCommand& command) {
     json["config"] = ran.config.name;
     json["roofline"] = report::roofline_json(result);
     if (!command.out.empty()) {
-        OutputSet out = outputs_of(ran.provenance.inputs);
+        OutputSet out = outputs_beside(ran.provenance.inputs);
         report::write_roofline_page(
             fmt::format("{} \u00b7 {} \u00b7 systole roofline", ran.workload, ran.config.name),
             json_text(json),

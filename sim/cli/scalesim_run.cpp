@@ -56,7 +56,7 @@ void run_scalesim(const Context& context,
     if (!out.empty()) {
         const std::string folder = (std::filesystem::path(out) / scalesim.run_name).string();
         create_output_folder(folder);
-        OutputSet files = outputs_of(result.provenance.inputs);
+        OutputSet files = outputs_beside(result.provenance.inputs);
         report::write_scalesim_csvs(layers, folder, files);
         files.commit();
         context.console.note(fmt::format("reports: {}", folder));

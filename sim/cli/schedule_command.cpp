@@ -44,18 +44,18 @@ void schedule(const Context& context, const ScheduleCommand& command) {
     asked.timing = Timing::kRecurrence;
     RunObserver observer = observer_of(context.console);
     observer.opened = [&](const std::string& workload, const std::vector<InputRecord>& read) {
-        const OutputSet out = outputs_of(read);
+        const OutputSet out = outputs_beside(read);
         check_output_folder(command.out);
         for (const std::string& path : load::written_plan_files(command.out, workload)) {
             out.check(path);
         }
         if (!command.explain.empty()) {
-            out.check(command.explain);
+            out.check_with_folder(command.explain);
         }
     };
     const RunResult result = run({config_source(command), std::move(asked)}, observer);
     context.console.end_progress();
-    OutputSet out = outputs_of(result.provenance.inputs);
+    OutputSet out = outputs_beside(result.provenance.inputs);
     load::write_plan(result.plan, *result.program, command.out, result.workload, out);
     if (result.explanation) {
         report::write_explain_csv(*result.explanation, *result.program, out.open(command.explain));

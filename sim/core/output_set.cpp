@@ -58,6 +58,17 @@ void OutputSet::check(const std::string& path) const {
     }
 }
 
+void OutputSet::check_with_folder(const std::string& path) const {
+    check(path);
+    const std::string folder = folder_of(path);
+    std::error_code failed;
+    if (!fs::is_directory(folder, failed)) {
+        throw_bad_input("output.open",
+                        {path, 0, {}},
+                        fmt::format("cannot write this file: there is no folder {}", folder));
+    }
+}
+
 OutputFile& OutputSet::open(const std::string& path) {
     check(path);
     auto file = std::make_unique<OutputFile>(path);

@@ -24,8 +24,10 @@ class OutputSet {
     void add_inputs(const InputFiles& inputs);
     void add_input(FileId id, const std::string& name);
 
-    // Refuses a path that open() would refuse, without making anything: for before a long run.
+    // For before a long run, without making anything: `check` refuses a path that is an input,
+    // `check_with_folder` one whose folder is not there, too.
     void check(const std::string& path) const;
+    void check_with_folder(const std::string& path) const;
 
     // A new file of the set, to be written; its folder exists. The reference holds as long as the
     // set.

@@ -13,4 +13,12 @@ void add_inputs(const std::string& role,
     }
 }
 
+OutputSet outputs_beside(const std::vector<InputRecord>& read) {
+    OutputSet out;
+    for (const InputRecord& input : read) {
+        out.add_input(input.id, input.name);
+    }
+    return out;
+}
+
 }  // namespace systole

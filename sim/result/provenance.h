@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/input_file.h"
+#include "sim/core/output_set.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ struct InputRecord {
 };
 
 void add_inputs(const std::string& role, const InputFiles& files, std::vector<InputRecord>& inputs);
+
+// An empty set of outputs that refuses to replace what was read.
+OutputSet outputs_beside(const std::vector<InputRecord>& read);
 
 // Where a result comes from: enough to make it again. No clock, no host, no folder: equal requests
 // give equal bytes wherever they are made.

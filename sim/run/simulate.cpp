@@ -97,12 +97,8 @@ class Simulator {
 
     // The wave opens when the plan is made; that it would replace an input is known before.
     void check_wave() const {
-        OutputSet out;
-        for (const InputRecord& input : read_) {
-            out.add_input(input.id, input.name);
-        }
         if (!simulation_.wave.empty()) {
-            out.check(simulation_.wave);
+            outputs_beside(read_).check_with_folder(simulation_.wave);
         }
     }
 
@@ -259,10 +255,7 @@ class Simulator {
 
     void time(ir::Plan plan, RunResult& result) {
         time::ReplayOptions replay;
-        OutputSet out;
-        for (const InputRecord& input : read_) {
-            out.add_input(input.id, input.name);
-        }
+        OutputSet out = outputs_beside(read_);
         // Opened now: a place that cannot be written is refused before a long run.
         replay.wave = simulation_.wave.empty() ? nullptr : &out.open(simulation_.wave);
         replay.cycle_limit = simulation_.max_cycles;

@@ -77,26 +77,34 @@ TEST_CASE("is a folder that cannot be made refused before the run, by every verb
     const test::TempDir dir;
     test::write_file(dir / "file", "no folder\n");
     const std::string inside = (dir / "file/out").string();
-    const Names more = {"--method", "best", "--work", "999999999999"};  // hours
-    for (Names arguments :
-         {Names{"schedule", test::davinci(), test::small_trace(), "--out", inside},
-          Names{"schedule",
-                test::davinci(),
-                test::small_trace(),
-                "--out",
-                dir.path().string(),
-                "--explain",
-                inside},
-          Names{"run", test::davinci(), test::small_trace(), "--out", inside}}) {
-        const bool searches = arguments.size() == 5;
-        if (searches) {
-            arguments.insert(arguments.end(), more.begin(), more.end());
-            arguments[5] = arguments[0] == "run" ? "--schedule" : "--method";
-        }
-        CAPTURE(arguments);
-        const auto result = test::systole(arguments);
+    const std::string hours = "999999999999";  // of operations placed
+    for (const Names& verb : {Names{"schedule", "--method"}, Names{"run", "--schedule"}}) {
+        CAPTURE(verb);
+        const auto result = test::systole({verb[0],
+                                           test::davinci(),
+                                           test::small_trace(),
+                                           verb[1],
+                                           "best",
+                                           "--work",
+                                           hours,
+                                           "--out",
+                                           inside});
         CHECK(result.status == 2);
-        CHECK(contains(result.err, "file"));
+        CHECK(contains(result.err, (dir / "file").string() + " is no folder"));
+        CHECK(contains(result.err, "[output.folder]"));
     }
     CHECK(test::read_file(dir / "file") == "no folder\n");
+
+    const std::string wave = (dir / "none/x.vcd").string();
+    const auto result = test::systole({"run",
+                                       test::davinci(),
+                                       test::small_trace(),
+                                       "--schedule",
+                                       "best",
+                                       "--work",
+                                       hours,
+                                       "--wave",
+                                       wave});
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, wave + ": cannot write this file: there is no folder"));
 }
