@@ -7,112 +7,106 @@
 namespace systole::arch {
 
 PortArbiter::PortArbiter(sc_core::sc_module_name name,
-                         std::size_t ports,
-                         Cycles grain,
-                         std::optional<BankCycle> banks,
+                         std::uint64_t width,
                          const Clock& clock,
                          ProcessGuard& guard)
-    : sc_module(name), grain_(grain), banks_(banks), clock_(clock), guard_(guard), ports_(ports) {
-    SC_METHOD(turn_ended);
-    sensitive << ev_turn_;
+    : sc_module(name), width_(width), clock_(clock), guard_(guard) {
+    SC_METHOD(wake);
+    sensitive << ev_wake_;
     dont_initialize();
 }
 
-void PortArbiter::request(Pipe pipe, Cycles cycles, Cycles phase, PortClient& client) {
+void PortArbiter::add(Pipe pipe, Cycles cycles) {
     Request& r = requests_[index(pipe)];
-    SYSTOLE_INVARIANT(r.left == 0 && cycles > 0, "an engine asks a port twice at once");
-    r.left = cycles;
-    r.client = &client;
-    r.phase = phase;
-    fill_ports();
-}
-
-std::optional<Cycles> PortArbiter::wait_for_bank(Cycles phase, Cycles now) const {
-    std::array<Cycles, kPipeCount> taken{};
-    std::size_t count = 0;
-    for (const Port& port : ports_) {
-        if (port.requester != kPipeCount && port.until > now) {
-            taken[count++] = port.offset;
-        }
+    SYSTOLE_INVARIANT(r.going == 0, "an engine asks a port twice at once");
+    if (r.streams == kMaxStreams) {
+        r.cycles[kMaxStreams - 1] += cycles;
+        return;
     }
-    return bank_wait(bank_offset(phase, now, *banks_), {taken.data(), count}, *banks_);
+    r.cycles[r.streams++] = cycles;
 }
 
-// False: no bank is free for it.
-bool PortArbiter::begin_turn(Port& port, std::size_t requester, Cycles now) {
-    Request& r = requests_[requester];
-    Cycles wait = 0;
-    if (banks_) {
-        const std::optional<Cycles> bank_free = wait_for_bank(r.phase, now);
-        if (!bank_free) {
-            return false;
-        }
-        wait = *bank_free;
-        port.offset = bank_offset(r.phase, now + wait, *banks_);
-        bank_waits_ += wait;
-    }
-    r.served_now = true;
-    port.requester = requester;
-    port.turn = std::min(grain_, r.left);
-    port.until = now + wait + port.turn;
-    busy_ += port.turn;
-    return true;
-}
-
-// Gives free ports to waiting requests in turn, then wakes at the earliest end.
-void PortArbiter::fill_ports() {
+void PortArbiter::begin(Pipe pipe, PortClient& client) {
+    Request& r = requests_[index(pipe)];
+    SYSTOLE_INVARIANT(r.going == 0 && r.streams > 0, "a request for ports without streams");
     const Cycles now = clock_.now();
-    Cycles earliest = ~Cycles{0};
-    for (Port& port : ports_) {
-        for (std::size_t i = 0; port.requester == kPipeCount && i < kPipeCount; ++i) {
-            const std::size_t candidate = (next_ + i) % kPipeCount;
-            const Request& r = requests_[candidate];
-            if (r.left > 0 && !r.served_now && begin_turn(port, candidate, now)) {
-                next_ = (candidate + 1) % kPipeCount;
-            }
-        }
-        if (port.requester != kPipeCount) {
-            earliest = std::min(earliest, port.until);
-        }
+    advance();
+    r.going = r.streams;
+    r.begun = now;
+    r.client = &client;
+    r.shared = !streams_.empty();
+    for (Stream& s : streams_) {
+        requests_[s.pipe].shared = true;
     }
-    // A pending notification is earlier or equal only if that turn still runs; notify keeps the
-    // earlier.
-    if (earliest != ~Cycles{0}) {
-        ev_turn_.notify(clock_.span(earliest - now));
+    for (std::size_t i = 0; i < r.streams; ++i) {
+        busy_ += r.cycles[i];
+        streams_.push_back({index(pipe), r.cycles[i] * PortShare::kOne});
     }
+    plan();
 }
 
-void PortArbiter::turn_ended() {
+// Brings what is left of every stream up to now.
+void PortArbiter::advance() {
+    const Cycles now = clock_.now();
+    const std::uint64_t done = streams_.empty() ? 0 : share().done_in(now - advanced_to_);
+    for (Stream& s : streams_) {
+        s.left -= std::min(s.left, done);
+    }
+    advanced_to_ = now;
+}
+
+// Wakes at the next end of a stream.
+void PortArbiter::plan() {
+    ev_wake_.cancel();
+    if (streams_.empty()) {
+        return;
+    }
+    const auto next =
+        std::min_element(streams_.begin(), streams_.end(), [](const Stream& a, const Stream& b) {
+            return a.left < b.left;
+        });
+    ev_wake_.notify(clock_.span(share().cycles_for(next->left)));
+}
+
+Cycles PortArbiter::alone(const Request& request, Cycles now) const {
+    const Cycles taken = now - request.begun;
+    return request.shared
+               ? std::min(taken, shared_cycles({request.cycles.data(), request.streams}, width_))
+               : taken;
+}
+
+void PortArbiter::wake() {
     guard_.guard([&] {
         const Cycles now = clock_.now();
-        std::array<PortClient*, kPipeCount> served{};
+        advance();
+        struct Served {
+            PortClient* client;
+            Cycles alone;
+        };
+        std::array<Served, kPipeCount> served{};
         std::size_t count = 0;
-        for (Port& port : ports_) {
-            if (port.requester == kPipeCount || port.until > now) {
-                continue;
+        const auto ended = std::remove_if(streams_.begin(), streams_.end(), [&](const Stream& s) {
+            if (s.left > 0) {
+                return false;
             }
-            Request& r = requests_[port.requester];
-            r.left -= port.turn;
-            r.phase += port.turn;
-            r.served_now = false;
-            port.requester = kPipeCount;
-            if (r.left == 0) {
-                served[count++] = r.client;
+            Request& r = requests_[s.pipe];
+            if (--r.going == 0) {
+                served[count++] = {r.client, alone(r, now)};
+                r.streams = 0;
             }
-        }
-        fill_ports();
+            return true;
+        });
+        streams_.erase(ended, streams_.end());
+        plan();
         // Last, because a client that ends may start its next node and ask again in this call.
         for (std::size_t i = 0; i < count; ++i) {
-            served[i]->port_served();
+            served[i].client->ports_served(served[i].alone);
         }
     });
 }
 
 void PortArbiter::sample(std::vector<stats::Sample>& into) const {
     stats::sample(name(), busy_, into);
-    if (banks_) {
-        stats::sample(name(), bank_waits_, into);
-    }
 }
 
 }  // namespace systole::arch

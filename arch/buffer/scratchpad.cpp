@@ -1,38 +1,22 @@
 #include "arch/buffer/scratchpad.h"
 
-#include "arch/buffer/bank_timing.h"
 #include "arch/buffer/port_timing.h"
 #include "sim/core/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 namespace systole::arch {
-namespace {
-
-// One bank stands for a memory in which no two ports are ever in each other's way.
-std::optional<BankCycle> banks_of(const config::TierConfig& tier) {
-    return tier.banks > 1 ? std::optional<BankCycle>(bank_cycle(tier)) : std::nullopt;
-}
-
-}  // namespace
-
 Scratchpad::Scratchpad(sc_core::sc_module_name name,
                        Tier tier,
                        const config::ArchConfig& config,
                        const Clock& clock,
                        ProcessGuard& guard)
-    : sc_module(name),
-      tier_(tier),
-      config_(config.tiers[tier]),
-      bytes_per_unit_(config.bytes_per_unit),
-      clock_(clock) {
+    : sc_module(name), tier_(tier), config_(config.tiers[tier]), clock_(clock) {
     if (config.contention) {
-        ports_ = std::make_unique<PortArbiter>(
-            "ports", config_.ports, config.port_grain_cycles, banks_of(config_), clock, guard);
+        ports_ = std::make_unique<PortArbiter>("ports", parallel_accesses(config_), clock, guard);
     }
 }
 
@@ -122,11 +106,11 @@ void Scratchpad::end_access(NodeId node, const Window& window) {
     }
 }
 
-void Scratchpad::request_port(
-    Pipe pipe, Units first, Units units, Cycles alone, PortClient& client) {
-    const Cycles phase = config_.banks > 1 ? bank_phase(first * bytes_per_unit_, config_) : 0;
-    ports_->request(
-        pipe, std::min(alone, port_cycles(units, bytes_per_unit_, config_)), phase, client);
+void Scratchpad::request_ports(Pipe pipe, Span<Stream> streams, PortClient& client) {
+    for (const Stream& s : streams) {
+        ports_->add(pipe, port_cycles(s.bytes, config_));
+    }
+    ports_->begin(pipe, client);
 }
 
 void Scratchpad::trace(sc_core::sc_trace_file* file) const {

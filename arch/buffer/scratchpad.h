@@ -32,8 +32,7 @@ class Scratchpad : public sc_core::sc_module, public ScratchpadIf {
     void close(NodeId node, const Window& window) override;
     void begin_access(NodeId node, const Window& window) override;
     void end_access(NodeId node, const Window& window) override;
-    void request_port(
-        Pipe pipe, Units first, Units units, Cycles alone, PortClient& client) override;
+    void request_ports(Pipe pipe, Span<Stream> streams, PortClient& client) override;
 
     void trace(sc_core::sc_trace_file* file) const override;
     void sample(std::vector<stats::Sample>& into) const;
@@ -52,7 +51,6 @@ class Scratchpad : public sc_core::sc_module, public ScratchpadIf {
 
     const Tier tier_;
     const config::TierConfig& config_;
-    const std::uint64_t bytes_per_unit_;
     const Clock& clock_;
     std::vector<Held> held_;  // sorted by address
     std::uint32_t used_ = 0;  // units

@@ -52,9 +52,9 @@ struct RowStationaryCost {
     RowStationaryAccesses inside;
 };
 
-// What `conv` takes under the mapping that computes in the fewest cycles; of equals, the one that
-// moves the fewest elements between buffer and array (the paper's maps for least energy); of those,
-// the one with the most output rows in a set.
+// What `conv` takes under the mapping that, of those within a hundredth of the fewest cycles, moves
+// the fewest elements between buffer and array (the paper's maps for least energy); of equals, the
+// faster one, then the one with the most output rows in a set.
 //
 // A PE runs p * q filter rows of `taps` taps over one input row: p * q * taps * out_w MACs a pass,
 // one every `interval` cycles; the last pass over filters or channels has those that are left.
@@ -62,8 +62,10 @@ struct RowStationaryCost {
 // of taps; a set that fits stays whole unless it has one filter row. A set wider than the array
 // continues in the next band of rows (AlexNet's CONV2: 5 x 27 as 5 x 14 above 5 x 13). The r sets
 // whose partial sums add up stand above each other. Weights are loaded once for as many passes as
-// have their partial sums and input rows in the buffer; unless the array is double-buffered, it
-// waits for them. Partial sums go up set_rows * r PEs, mac_latency cycles each, once at the end.
+// have their partial sums and input rows in the buffer; a double-buffered
+// array waits for the first load only, and for what a load takes longer than the passes it goes on
+// under; any other waits for all. Partial sums go up set_rows * r PEs, mac_latency cycles each,
+// once at the end.
 //
 // Chen et al., ISCA 2016 (the dataflow) and JSSC 2017 (the letters, and the mappings of AlexNet,
 // whose counts of active PEs come out). Throws bad input `array.size`, `array.too-large`.

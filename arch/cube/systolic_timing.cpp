@@ -43,6 +43,7 @@ ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
     ArrayCost cost;
     cost.folds = f.folds;
     cost.cycles = grid_cycles(f, array);
+    cost.streaming = std::min(cost.cycles, times(f.folds, times(f.streamed, array.interval)));
     double on_array = 0;  // MACs that hold work, summed over the folds
     double per_pe = 1;
     if (array.dataflow == Dataflow::kOutputStationary) {
@@ -75,6 +76,7 @@ ArrayCost block_cost(const Gemm& gemm, const Array& array) {
     ArrayCost cost;
     cost.folds = times(times(m_blocks, k_blocks), n_blocks);
     cost.cycles = plus(times(cost.folds - 1, array.interval), array.mac_latency);
+    cost.streaming = std::min(cost.cycles, times(cost.folds, array.interval));
     cost.reads[Operand::kActivations] = times(times(gemm.m, gemm.k), n_blocks);
     cost.reads[Operand::kWeights] = times(times(gemm.n, gemm.k), m_blocks);
     cost.reads[Operand::kOutputs] = times(outputs, k_blocks - 1);

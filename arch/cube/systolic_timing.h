@@ -33,6 +33,9 @@ enum class Convention : std::uint8_t { kHardware, kScalesim };
 // What running a product on an array takes. Accesses are counted in elements at the array's edge.
 struct ArrayCost {
     Cycles cycles = 0;
+    // Of them, those in which operands stream in: folds * T * I (block: one every I cycles; rs: the
+    // MACs of a PE). The others fill and drain the array or wait for a load.
+    Cycles streaming = 0;
     std::uint64_t folds = 0;
     double mapping_utilization = 0;      // MACs that hold work / MACs, mean over the folds
     double compute_utilization = 0;      // useful MACs / (PEs * depth * cycles)

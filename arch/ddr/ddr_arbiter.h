@@ -4,6 +4,7 @@
 
 #include <systemc>
 #include <tlm.h>
+#include <tlm_utils/peq_with_get.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -14,7 +15,8 @@ namespace systole::arch {
 
 // Joins the DMA engines to one DDR target: a target socket per engine, one initiator socket. Bursts
 // of different engines alternate round robin; the next goes out when the DDR has ended the request
-// before. Any TLM-2.0 target that follows the base protocol may be bound to out_socket.
+// before. Any TLM-2.0 target that follows the base protocol (IEEE 1666-2011, 15.2) may be bound to
+// out_socket, whichever of the ways to answer it takes.
 class DdrArbiter : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(DdrArbiter);
@@ -34,21 +36,27 @@ class DdrArbiter : public sc_core::sc_module {
                                 sc_core::sc_time& delay);
     void request_path_free();
     void send_next();
-    void send(tlm::tlm_generic_payload& payload, std::size_t engine);
+    void send(tlm::tlm_generic_payload& payload);
     void request_ended(const sc_core::sc_time& delay);
-    void respond(tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay);
+    void respond_later(tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay);
+    void respond_due();
+    void respond(tlm::tlm_generic_payload& payload);
 
-    struct InFlight {
-        tlm::tlm_generic_payload* payload;
-        int engine;
+    // Which engine a payload comes from; a payload keeps it from use to use.
+    struct Origin : tlm::tlm_extension<Origin> {
+        int engine = 0;
+        tlm::tlm_extension_base* clone() const override { return new Origin(*this); }
+        void copy_from(const tlm::tlm_extension_base& other) override {
+            engine = static_cast<const Origin&>(other).engine;
+        }
     };
 
     ProcessGuard& guard_;
     std::vector<std::deque<tlm::tlm_generic_payload*>> queues_;  // per engine
-    std::deque<InFlight> in_flight_;
     std::size_t next_ = 0;
-    bool request_path_busy_ = false;
+    const tlm::tlm_generic_payload* requesting_ = nullptr;  // on the request path
     sc_core::sc_event ev_path_free_;
+    tlm_utils::peq_with_get<tlm::tlm_generic_payload> late_;  // responses annotated with a delay
 };
 
 }  // namespace systole::arch

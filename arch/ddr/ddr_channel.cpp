@@ -1,7 +1,5 @@
 #include "arch/ddr/ddr_channel.h"
 
-#include "arch/ddr/ddr_channel_timing.h"
-
 namespace systole::arch {
 
 DdrChannel::DdrChannel(sc_core::sc_module_name name,
@@ -19,7 +17,7 @@ DdrChannel::DdrChannel(sc_core::sc_module_name name,
 Cycles DdrChannel::serve(const tlm::tlm_generic_payload& payload, Cycles now, Cycles& bus_taken) {
     const Bytes bytes = payload.get_data_length();
     const BurstTiming timing = burst_timing(now, bus_free_, bytes, config_);
-    bus_taken = timing.bus_until - now;
+    bus_taken = timing.bus_until.cycle - now;
     bus_free_ = timing.bus_until;
     bursts_ += 1;
     (payload.is_read() ? read_ : written_) += bytes;
@@ -52,15 +50,17 @@ void DdrChannel::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
 
 void DdrChannel::respond() {
     guard_.guard([&] {
-        tlm::tlm_generic_payload& payload = *responses_.front().payload;
-        responses_.pop_front();
+        while (!responses_.empty() && responses_.front().at == clock_.now()) {
+            tlm::tlm_generic_payload& payload = *responses_.front().payload;
+            responses_.pop_front();
+            payload.set_response_status(tlm::TLM_OK_RESPONSE);
+            tlm::tlm_phase phase = tlm::BEGIN_RESP;
+            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+            in_socket->nb_transport_bw(payload, phase, delay);
+        }
         if (!responses_.empty()) {
             ev_response_.notify(clock_.span(responses_.front().at - clock_.now()));
         }
-        payload.set_response_status(tlm::TLM_OK_RESPONSE);
-        tlm::tlm_phase phase = tlm::BEGIN_RESP;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        in_socket->nb_transport_bw(payload, phase, delay);
     });
 }
 

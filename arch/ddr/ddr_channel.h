@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/ddr_channel_timing.h"
 #include "arch/ddr/ddr_model.h"
 #include "arch/npu/clock.h"
 #include "arch/npu/process_guard.h"
@@ -16,8 +17,9 @@
 namespace systole::arch {
 
 // DDR with fixed latency and bandwidth behind a TLM-2.0 target socket. Non-blocking: BEGIN_REQ is
-// answered at once with END_REQ, annotated with the time the data bus is taken; BEGIN_RESP follows
-// after bus time and latency, in order. Blocking transport annotates the same delay.
+// answered at once with END_REQ, annotated with the clock edge in or before which the data bus gets
+// free; BEGIN_RESP follows after bus time and latency, in order. Blocking transport annotates the
+// same delay.
 class DdrChannel : public sc_core::sc_module, public DdrModel {
  public:
     SC_HAS_PROCESS(DdrChannel);
@@ -48,7 +50,7 @@ class DdrChannel : public sc_core::sc_module, public DdrModel {
     const config::DdrConfig& config_;
     const Clock& clock_;
     ProcessGuard& guard_;
-    Cycles bus_free_ = 0;
+    BusTime bus_free_;
     std::deque<Response> responses_;
     sc_core::sc_event ev_response_;
     stats::Counter bursts_{"bursts", "bursts", "bursts served"};

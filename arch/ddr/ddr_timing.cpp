@@ -2,7 +2,9 @@
 
 #include "arch/npu/clock_timing.h"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace systole::arch {
 
@@ -23,6 +25,26 @@ constexpr std::array kTraits = {
 
 DdrTraits ddr_traits(const config::DdrConfig& ddr, std::uint64_t clock_mhz) {
     return kTraits[static_cast<std::size_t>(ddr.model)](ddr, clock_mhz);
+}
+
+Cycles alone_cycles(const Transfer& transfer, const DdrTraits& ddr, std::uint64_t period_ps) {
+    // In picoseconds times peak_bytes, so that a byte's time on the bus is a whole number.
+    const std::uint64_t cycle = period_ps * ddr.peak_bytes;
+    const auto to_edge = [&](std::uint64_t time) { return (time + cycle - 1) / cycle * cycle; };
+    std::vector<std::uint64_t> response(ddr.in_flight, 0);  // of the last in_flight requests
+    std::uint64_t bus = 0;
+    std::size_t slot = 0;
+    for (std::uint64_t row = 0; row < transfer.rows; ++row) {
+        const std::uint64_t start = transfer.address + row * transfer.stride;
+        for (Bytes sent = 0; sent < transfer.row_bytes;) {
+            const Bytes bytes = ddr.cut.first_of(start + sent, transfer.row_bytes - sent);
+            sent += bytes;
+            bus = std::max(bus, response[slot]) + bytes * ddr.peak_ps;
+            response[slot] = to_edge(bus + ddr.latency_ps * ddr.peak_bytes);
+            slot = slot + 1 == response.size() ? 0 : slot + 1;
+        }
+    }
+    return *std::max_element(response.begin(), response.end()) / cycle;
 }
 
 Cycles least_bus_cycles(Bytes bytes, const config::DdrConfig& ddr, std::uint64_t clock_mhz) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/transfer_timing.h"
 #include "sim/config/arch_config.h"
 #include "sim/core/ids.h"
 
@@ -29,6 +30,8 @@ struct DdrTraits {
     std::uint64_t in_flight;  // requests that one engine may have in flight
     // Core cycles from a request to its response at most, when no other request is in the way.
     Cycles longest_request;
+    // From the end of a request's turn on the bus to its response at least.
+    std::uint64_t latency_ps;
     // Peak bandwidth of all data buses: so many bytes in so many picoseconds.
     Bytes peak_bytes;
     std::uint64_t peak_ps;
@@ -36,6 +39,11 @@ struct DdrTraits {
 
 // Of the model that `ddr.model` names, beside a core of `clock_mhz`.
 DdrTraits ddr_traits(const config::DdrConfig& ddr, std::uint64_t clock_mhz);
+
+// Core cycles of a transfer that has the DDR to itself: requests at peak bandwidth and least
+// latency, `in_flight` of them at a time. Exact for a memory that is nothing but these; a lower
+// bound for one with rows and refresh.
+Cycles alone_cycles(const Transfer& transfer, const DdrTraits& ddr, std::uint64_t period_ps);
 
 // Core cycles, rounded up, for which `bytes` take the data buses at least.
 Cycles least_bus_cycles(Bytes bytes, const config::DdrConfig& ddr, std::uint64_t clock_mhz);

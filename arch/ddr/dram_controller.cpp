@@ -26,7 +26,8 @@ DramController::DramController(sc_core::sc_module_name name,
       clock_(clock),
       guard_(guard),
       channels_(config.channels,
-                DramScheduler(standard_, static_cast<std::size_t>(config.queue), config.refresh)) {
+                DramScheduler(standard_, static_cast<std::size_t>(config.queue), config.refresh)),
+      accepts_from_(config.channels, 0) {
     in_socket.register_nb_transport_fw(this, &DramController::nb_transport_fw);
     SC_METHOD(work);
     sensitive << ev_work_;
@@ -62,6 +63,9 @@ std::uint32_t DramController::tag_of(tlm::tlm_generic_payload& payload) {
 void DramController::take(tlm::tlm_generic_payload& payload,
                           const DramPlace& place,
                           DramCycles arrival) {
+    DramCycles& from = accepts_from_[place.channel];
+    arrival = std::max(arrival, from);
+    from = arrival + 1;
     (payload.is_read() ? read_ : written_) += payload.get_data_length();
     channels_[place.channel].push(
         {arrival, place.bank, place.row, payload.is_write(), tag_of(payload)});

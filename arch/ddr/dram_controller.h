@@ -21,7 +21,8 @@ namespace systole::arch {
 // DDR with the commands and the timing of a DRAM standard behind a TLM-2.0 target socket: one
 // DramScheduler per channel. A request is one access of the standard. BEGIN_REQ is answered with
 // END_REQ at once, or when the channel's queue has room again; BEGIN_RESP follows at the first edge
-// of the core's clock at which the last data has passed, in the order of that.
+// of the core's clock at which the last data has passed, in the order of that. A channel takes in
+// one request per cycle of its clock; those that come faster stand in its queue in the meantime.
 //
 // The kernel sees one event per edge with responses as a rule: commands are decided in one go up to
 // the next time at which a request can arrive, which is the kernel's next event or our next
@@ -87,6 +88,7 @@ class DramController : public sc_core::sc_module, public DdrModel {
     const Clock& clock_;
     ProcessGuard& guard_;
     std::vector<DramScheduler> channels_;
+    std::vector<DramCycles> accepts_from_;  // per channel: one request a DRAM cycle comes in
     std::vector<tlm::tlm_generic_payload*> payloads_;  // by tag
     std::vector<std::uint32_t> free_tags_;
     std::optional<Blocked> blocked_;  // waits for room in its channel's queue

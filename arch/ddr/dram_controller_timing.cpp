@@ -26,6 +26,7 @@ DdrTraits dram_controller_traits(const config::DdrConfig& ddr, std::uint64_t clo
     return {{s.access_bytes, true},
             std::max<std::uint64_t>(1, in_flight / s.access_bytes),
             longest_access(s, clock_mhz),
+            std::min(s.cl, s.cwl) * s.clock_ps,
             s.access_bytes * ddr.channels,
             s.burst * s.clock_ps};
 }

@@ -24,6 +24,7 @@ DramScheduler::DramScheduler(const DramStandard& standard, std::size_t queue, bo
     : standard_(standard),
       timing_(standard),
       queue_(queue),
+      longest_turn_(standard.refi / standard.burst),
       refresh_due_(refresh ? standard.refi : kNeverDram) {}
 
 void DramScheduler::push(const DramRequest& request) {
@@ -61,7 +62,7 @@ bool DramScheduler::direction() const {
     if (queue_.banks(other) == 0) {
         return write_;
     }
-    return queue_.banks(write_) == 0 || turn_ >= kTurn ? other : write_;
+    return queue_.banks(write_) == 0 || turn_ >= longest_turn_ ? other : write_;
 }
 
 DramScheduler::Candidate DramScheduler::refresh_candidate() const {

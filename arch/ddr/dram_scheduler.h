@@ -49,14 +49,14 @@ inline constexpr DramCycles kNeverDram = ~DramCycles{0};
 // next; cycles in which nothing can issue cost nothing.
 //
 //   direction   READs and WRITEs take turns: a direction goes on until it has no request left, or
-//               until kTurn columns have gone by while the other one waited
+//               until the other one has waited for as many columns as fill a refresh interval: the
+//               bus then turns around no more often than the standard stops it to refresh
 //   starvation  after kCap columns past an older request to another row the row is closed
 //   refresh     once due, no other command issues until all banks are closed and refreshed
 //
-// (Rixner et al., ISCA 2000, first-ready scheduling; the caps are ours.)
+// (Rixner et al., ISCA 2000, first-ready scheduling; kCap is ours.)
 class DramScheduler {
  public:
-    static constexpr std::uint32_t kTurn = 32;
     static constexpr std::uint32_t kCap = 16;
     static constexpr std::size_t kMaxBanks = 32;
 
@@ -130,8 +130,9 @@ class DramScheduler {
     std::array<std::array<Intent, kMaxBanks>, 2> intents_{};  // by direction; of banks in use
     std::uint32_t stale_ = 0;                                 // banks whose intents are not renewed
     std::uint32_t open_banks_ = 0;
-    bool write_ = false;      // the current direction
-    std::uint32_t turn_ = 0;  // columns of it while the other waited
+    bool write_ = false;                // the current direction
+    const std::uint32_t longest_turn_;  // columns
+    std::uint32_t turn_ = 0;            // columns of it while the other waited
     DramCycles refresh_due_;
     Candidate candidate_;
     bool candidate_known_ = false;

@@ -2,20 +2,23 @@
 
 #include "sim/core/error.h"
 
+#include <algorithm>
+
 namespace systole::arch {
 
 DmaEngine::DmaEngine(sc_core::sc_module_name name,
                      Pipe pipe,
                      const CoreProgram& program,
                      const DdrTraits& ddr,
+                     OverlapMeter& ddr_use,
                      bool contention,
                      const Clock& clock,
                      ProcessGuard& guard)
     : Engine(name, pipe, program, clock, contention, guard),
       out_ddr("out_ddr"),
-      cut_(ddr.cut),
-      max_outstanding_(ddr.in_flight),
-      data_(contention ? cut_.size : 0) {
+      ddr_(ddr),
+      ddr_use_(ddr_use),
+      data_(contention ? ddr.cut.size : 0) {
     out_ddr.register_nb_transport_bw(this, &DmaEngine::from_ddr);
     SC_METHOD(transferred);
     sensitive << ev_transferred_;
@@ -40,14 +43,17 @@ std::uint32_t DmaEngine::start_parts(NodeId node) {
     row_bytes_ = transfer.row_bytes;
     sent_of_row_ = 0;
     rows_to_send_ = transfer.rows;
+    transfer_ = &transfer;
+    transfer_begun_ = clock_.now();
+    ddr_use_.begin(index(pipe_), transfer_begun_);
     send_bursts();
     return 1;
 }
 
 void DmaEngine::send_bursts() {
-    while (rows_to_send_ > 0 && outstanding_ < max_outstanding_) {
+    while (rows_to_send_ > 0 && outstanding_ < ddr_.in_flight) {
         const std::uint64_t address = row_start_ + sent_of_row_;
-        const Bytes length = cut_.first_of(address, row_bytes_ - sent_of_row_);
+        const Bytes length = ddr_.cut.first_of(address, row_bytes_ - sent_of_row_);
         sent_of_row_ += length;
         if (sent_of_row_ == row_bytes_) {
             sent_of_row_ = 0;
@@ -97,7 +103,19 @@ tlm::tlm_sync_enum DmaEngine::from_ddr(tlm::tlm_generic_payload& payload,
 }
 
 void DmaEngine::transferred() {
-    guard_.guard([&] { part_ended(); });
+    guard_.guard([&] {
+        const Cycles now = clock_.now();
+        part_ended(alone(now - transfer_begun_, ddr_use_.end(index(pipe_), now)));
+    });
+}
+
+// Cycles of the current transfer's `took` that it would have taken with the DDR to itself; others
+// were at it for `shared` of them.
+Cycles DmaEngine::alone(Cycles took, Cycles shared) const {
+    return shared == 0 ? took
+                       : std::min(took,
+                                  std::max(took - shared,
+                                           alone_cycles(*transfer_, ddr_, clock_.period_ps())));
 }
 
 tlm::tlm_generic_payload* DmaEngine::new_payload() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arch/ddr/ddr_timing.h"
+#include "arch/mte/overlap_meter.h"
 #include "arch/pipe/engine.h"
 
 #include <systemc>
@@ -22,6 +23,7 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
               Pipe pipe,
               const CoreProgram& program,
               const DdrTraits& ddr,
+              OverlapMeter& ddr_use,
               bool contention,
               const Clock& clock,
               ProcessGuard& guard);
@@ -43,8 +45,10 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
     void free(tlm::tlm_generic_payload* payload) override;
     tlm::tlm_generic_payload* new_payload();
 
-    const RequestCut cut_;
-    const std::uint64_t max_outstanding_;
+    Cycles alone(Cycles took, Cycles shared) const;
+
+    const DdrTraits ddr_;
+    OverlapMeter& ddr_use_;  // of all engines, by pipe
     std::vector<std::unique_ptr<tlm::tlm_generic_payload>> payloads_;
     std::vector<tlm::tlm_generic_payload*> free_payloads_;
     std::vector<unsigned char> data_;  // contents are not modelled; every burst points here
@@ -55,6 +59,8 @@ class DmaEngine : public Engine, public tlm::tlm_mm_interface {
     Bytes row_bytes_ = 0;
     Bytes sent_of_row_ = 0;
     std::uint64_t rows_to_send_ = 0;
+    const Transfer* transfer_ = nullptr;  // the current one
+    Cycles transfer_begun_ = 0;
     std::uint64_t outstanding_ = 0;
     sc_core::sc_event ev_transferred_;
     stats::Counter read_{"ddr_read", "bytes", "bytes brought in from DDR"};

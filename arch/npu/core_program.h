@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/ddr/transfer_timing.h"
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
 #include "sim/core/span.h"
@@ -21,19 +22,6 @@ struct Window {
     bool unused = false;
 };
 
-// What a node moves over the DDR interface: rows of bytes that lie `stride` bytes apart from start
-// to start.
-struct Transfer {
-    enum class Direction : std::uint8_t { kRead, kWrite };
-    std::uint64_t address;  // of the first row, bytes
-    std::uint64_t rows;
-    Bytes row_bytes;
-    std::uint64_t stride;
-    Direction direction;
-
-    Bytes bytes() const { return rows * row_bytes; }
-};
-
 // Rows of an array in compressed sparse row form, not owned.
 template <class T>
 struct Rows {
@@ -43,6 +31,12 @@ struct Rows {
     Span<T> operator[](std::size_t row) const {
         return {values.data() + offsets[row], offsets[row + 1] - offsets[row]};
     }
+};
+
+// Bytes that a node moves through the ports of a scratchpad, one behind the other.
+struct Stream {
+    Tier tier = Tier::kL1;
+    Bytes bytes = 0;
 };
 
 inline constexpr std::uint32_t kNoTransfer = 0xFFFFFFFFu;
@@ -61,6 +55,14 @@ struct CoreProgram {
     std::vector<Window> windows;
     std::vector<std::uint32_t> transfer;  // index into transfers, or kNoTransfer
     std::vector<Transfer> transfers;
+    // Per node in order of tier; none of a node that takes no time, none at all without contention.
+    std::vector<std::uint32_t> stream_offsets;
+    std::vector<Stream> streams;
+
+    Span<Stream> streams_of(std::size_t node) const {
+        return {streams.data() + stream_offsets[node],
+                stream_offsets[node + 1] - stream_offsets[node]};
+    }
 
     std::size_t nodes() const { return pipe.size(); }
 };

@@ -44,9 +44,13 @@ void Dispatcher::node_started(NodeId node) {
     result_.start[index(node)] = clock_.now();
 }
 
-void Dispatcher::node_ended(NodeId node) {
+void Dispatcher::node_ended(NodeId node, Cycles lost) {
     const Cycles now = clock_.now();
     result_.end[index(node)] = now;
+    if (lost > 0) {
+        result_.lost.resize(program_.nodes(), 0);
+        result_.lost[index(node)] = lost;
+    }
     result_.makespan = std::max(result_.makespan, now);
     ++ended_;
     release_successors(node);
@@ -100,6 +104,10 @@ void Dispatcher::drain() {
         release_successors(node);
     }
     draining_ = false;
+    if (ended_ == total()) {
+        // Others may have events for ever: a memory that refreshes, a clock.
+        sc_core::sc_pause();
+    }
 }
 
 std::vector<Dispatcher::Waiting> Dispatcher::unfinished(std::size_t limit) const {

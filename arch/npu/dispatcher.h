@@ -27,7 +27,7 @@ class Dispatcher : public sc_core::sc_module, public DispatchIf {
     sc_core::sc_vector<sc_core::sc_port<ScratchpadIf>> out_scratchpad;
 
     void node_started(NodeId node) override;
-    void node_ended(NodeId node) override;
+    void node_ended(NodeId node, Cycles lost) override;
     bool is_released(NodeId node) const override { return waiting_[index(node)] == 0; }
 
     std::size_t ended() const { return ended_; }

@@ -2,16 +2,18 @@
 
 #include "arch/npu/core_program.h"
 #include "sim/core/ids.h"
+#include "sim/core/span.h"
 
 #include <systemc>
 
 namespace systole::arch {
 
-// Takes note that a node has ended, now.
+// Takes note that a node has ended, now. `lost`: by how many cycles others at the DDR and at ports
+// made it longer.
 class DispatchIf : public virtual sc_core::sc_interface {
  public:
     virtual void node_started(NodeId node) = 0;
-    virtual void node_ended(NodeId node) = 0;
+    virtual void node_ended(NodeId node, Cycles lost) = 0;
     virtual bool is_released(NodeId node) const = 0;
 };
 
@@ -29,13 +31,13 @@ class EngineIf : public virtual sc_core::sc_interface {
 
 class EngineOwnerIf : public virtual sc_core::sc_interface {
  public:
-    virtual void engine_ended(NodeId node) = 0;
+    virtual void engine_ended(NodeId node, Cycles lost) = 0;
 };
 
-// Who is told when a port has served a request.
+// Who is told when ports have served a request, and how many cycles it had taken without others.
 class PortClient {
  public:
-    virtual void port_served() = 0;
+    virtual void ports_served(Cycles alone) = 0;
 
  protected:
     ~PortClient() = default;
@@ -50,11 +52,9 @@ class ScratchpadIf : public virtual sc_core::sc_interface {
     virtual void close(NodeId node, const Window& window) = 0;
     virtual void begin_access(NodeId node, const Window& window) = 0;
     virtual void end_access(NodeId node, const Window& window) = 0;
-    // Contention on: `units` of traffic for the engine on `pipe`, as one run of addresses from unit
-    // `first` on; one request per engine at a time. Port time is at most `alone` cycles: a node's
-    // own cycles say what an engine gets through when alone.
-    virtual void request_port(
-        Pipe pipe, Units first, Units units, Cycles alone, PortClient& client) = 0;
+    // Contention on: streams of the engine on `pipe`, side by side; one request per engine at a
+    // time.
+    virtual void request_ports(Pipe pipe, Span<Stream> streams, PortClient& client) = 0;
 };
 
 }  // namespace systole::arch

@@ -28,6 +28,7 @@ class NpuCore : public sc_core::sc_module {
             const Clock& clock,
             ProcessGuard& guard);
 
+    OverlapMeter ddr_use;  // by pipe
     Dispatcher dispatcher;
     InOrderPipe mte1_pipe, mte2_pipe, mte3_pipe, cube_pipe, vector_pipe, fixp_pipe;
     Engine mte1, cube, vector;

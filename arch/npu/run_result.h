@@ -10,6 +10,8 @@ namespace systole::arch {
 struct RunResult {
     std::vector<Cycles> start;
     std::vector<Cycles> end;
+    // By which others at the DDR and at ports made nodes longer; empty: none.
+    std::vector<Cycles> lost;
     Cycles makespan = 0;
 };
 

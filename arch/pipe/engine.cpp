@@ -1,5 +1,9 @@
 #include "arch/pipe/engine.h"
 
+#include "sim/core/error.h"
+
+#include <algorithm>
+
 namespace systole::arch {
 
 Engine::Engine(sc_core::sc_module_name name,
@@ -42,35 +46,43 @@ void Engine::execute(NodeId node) {
         const Window& window = program_.windows[index(w)];
         out_scratchpad[index(window.tier)]->open(node, window);
     }
-    PerTier<Units> traffic{};
-    PerTier<Units> first{};
     for_each_window(node, [&](const Window& window) {
         out_scratchpad[index(window.tier)]->begin_access(node, window);
-        if (traffic[window.tier] == 0) {
-            first[window.tier] = window.lo;
-        }
-        traffic[window.tier] += window.hi - window.lo;
     });
+    begun_ = clock_.now();
+    alone_ = program_.cycles[index(node)];
     // The node cannot end inside this call: its own cycles are a part that ends in an event.
     parts_ = 1;
-    ev_computed_.notify(clock_.span(program_.cycles[index(node)]));
+    ev_computed_.notify(clock_.span(alone_));
     parts_ += start_parts(node);
-    const Cycles alone = program_.cycles[index(node)];
-    if (contention_ && alone > 0) {
-        for (const Tier t : kTiers) {
-            if (traffic[t] > 0) {
-                ++parts_;
-                out_scratchpad[index(t)]->request_port(pipe_, first[t], traffic[t], alone, *this);
-            }
-        }
+    if (contention_) {
+        request_ports(program_.streams_of(index(node)));
     }
 }
 
-void Engine::computed() {
-    guard_.guard([&] { part_ended(); });
+// One request per scratchpad, of all the node's streams there.
+void Engine::request_ports(Span<Stream> streams) {
+    for (std::size_t from = 0, to = 0; from < streams.size(); from = to) {
+        const Tier tier = streams[from].tier;
+        while (to < streams.size() && streams[to].tier == tier) {
+            ++to;
+        }
+        ++parts_;
+        out_scratchpad[index(tier)]->request_ports(
+            pipe_, {streams.data() + from, to - from}, *this);
+    }
 }
 
-void Engine::part_ended() {
+void Engine::ports_served(Cycles alone) {
+    part_ended(alone);
+}
+
+void Engine::computed() {
+    guard_.guard([&] { part_ended(0); });
+}
+
+void Engine::part_ended(Cycles alone) {
+    alone_ = std::max(alone_, alone);
     if (--parts_ == 0) {
         finish();
     }
@@ -86,7 +98,9 @@ void Engine::finish() {
         const Window& window = program_.windows[index(w)];
         out_scratchpad[index(window.tier)]->close(node, window);
     }
-    out_owner->engine_ended(node);
+    const Cycles took = clock_.now() - begun_;
+    SYSTOLE_INVARIANT(took >= alone_, "a node took less than it takes alone");
+    out_owner->engine_ended(node, took - alone_);
 }
 
 void Engine::sample(std::vector<stats::Sample>& into) const {

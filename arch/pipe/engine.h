@@ -36,8 +36,9 @@ class Engine : public sc_core::sc_module, public EngineIf, protected PortClient 
  protected:
     // Starts what else the node has to wait for; gives the number of part_ended() calls to come.
     virtual std::uint32_t start_parts(NodeId) { return 0; }
-    void part_ended();
-    void port_served() override { part_ended(); }
+    // `alone`: cycles that the part takes without other engines at the DDR or at ports.
+    void part_ended(Cycles alone);
+    void ports_served(Cycles alone) override;
 
     const CoreProgram& program_;
     const Clock& clock_;
@@ -46,6 +47,7 @@ class Engine : public sc_core::sc_module, public EngineIf, protected PortClient 
     const Pipe pipe_;
 
  private:
+    void request_ports(Span<Stream> streams);
     void computed();
     void finish();
     template <class Visit>
@@ -54,6 +56,8 @@ class Engine : public sc_core::sc_module, public EngineIf, protected PortClient 
     sc_core::sc_event ev_computed_;
     NodeId node_ = NodeId::kNone;
     std::uint32_t parts_ = 0;  // of the node that still have to end
+    Cycles begun_ = 0;
+    Cycles alone_ = 0;  // what the node takes without others, as far as its parts have ended
     stats::Counter nodes_{"nodes", "nodes", "nodes executed"};
     stats::Counter cycles_{"cycles", "cycles", "cycles of the nodes executed, without contention"};
 };

@@ -29,14 +29,14 @@ void InOrderPipe::node_released(NodeId node) {
     }
 }
 
-void InOrderPipe::engine_ended(NodeId node) {
+void InOrderPipe::engine_ended(NodeId node, Cycles lost) {
     SYSTOLE_INVARIANT(busy_ && queue_[head_] == node, "an engine ended a node it was not given");
     busy_ = false;
     running_ = 0;
     ++head_;
     // Successors first: one of them may be this pipe's next node, which then starts in the same
     // cycle.
-    out_dispatcher->node_ended(node);
+    out_dispatcher->node_ended(node, lost);
     issue_next();
 }
 

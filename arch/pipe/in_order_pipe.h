@@ -23,7 +23,7 @@ class InOrderPipe : public sc_core::sc_module, public PipeIf, public EngineOwner
     sc_core::sc_port<DispatchIf> out_dispatcher;
 
     void node_released(NodeId node) override;
-    void engine_ended(NodeId node) override;
+    void engine_ended(NodeId node, Cycles lost) override;
 
     void trace(sc_core::sc_trace_file* file) const override;
 

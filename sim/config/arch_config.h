@@ -18,7 +18,8 @@ struct TierConfig {
     std::uint64_t capacity = 0;  // units; 0: this architecture has no such scratchpad
     std::uint64_t ports = 2;     // accesses served at the same time (contention on)
     std::uint64_t port_bytes_per_cycle = 512;
-    std::uint64_t banks = 1;        // interleaved; two engines in one bank take turns
+    // Interleaved; two engines in one bank take turns. 0: every port reaches every address.
+    std::uint64_t banks = 0;
     std::uint64_t bank_bytes = 32;  // addresses that lie side by side in one bank
 };
 
@@ -37,6 +38,9 @@ struct CubeConfig {
     std::uint64_t start_cycles = 0;  // issue cost of one MATMUL node
     // rs: what the register file of one PE holds, in elements.
     std::uint64_t rf_activations = 12, rf_weights = 224, rf_outputs = 24;
+    // rs: what the buffer behind the array holds of input rows and sums, in elements, and how many
+    // weights a cycle enter the array.
+    std::uint64_t rs_buffer = 51'200, rs_weights_per_cycle = 4;
 };
 
 // The vector unit: `lanes` elements of an operation a cycle.
@@ -170,7 +174,6 @@ struct ArchConfig {
     ScheduleConfig schedule;
     DdrConfig ddr;
     bool contention = false;
-    std::uint64_t port_grain_cycles = 64;  // longest turn of one engine at a contended port
     RouteConfig routes;
     CubeConfig cube;
     VectorConfig vector;

@@ -61,6 +61,16 @@ constexpr KeyRow<CubeConfig> kCubeKeys[] = {
      "elements",
      {1, kMaxBytes},
      "Partial sums that the register file of one PE holds. Used with `rs`."},
+    {"rs_buffer",
+     &CubeConfig::rs_buffer,
+     "elements",
+     {1, kMaxUnits},
+     "Input rows and partial sums that the buffer behind the array holds. Used with `rs`."},
+    {"rs_weights_per_cycle",
+     &CubeConfig::rs_weights_per_cycle,
+     "elements/cycle",
+     {1, kMaxBytes},
+     "Weights that enter the array in a cycle. Used with `rs`."},
 };
 
 constexpr KeyRow<VectorConfig> kVectorKeys[] = {

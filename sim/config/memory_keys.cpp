@@ -23,8 +23,10 @@ constexpr KeyRow<TierConfig> kTierKeys[] = {
     {"banks",
      &TierConfig::banks,
      "",
-     {1, 1024},
-     "Banks of {}, interleaved; two engines in one bank take turns. Used with contention on."},
+     {0, 1024},
+     "Banks of {}, interleaved, one access each at a time. 0: every port reaches every address. "
+     "Used "
+     "with contention on."},
     {"bank_bytes",
      &TierConfig::bank_bytes,
      "bytes",
@@ -100,11 +102,6 @@ constexpr KeyRow<ArchConfig> kContentionKeys[] = {
      {},
      "`on`: engines share DDR bandwidth and scratchpad ports and can only become slower. `off`: "
      "every node takes the cycles of the trace."},
-    {"port_grain_cycles",
-     &ArchConfig::port_grain_cycles,
-     "cycles",
-     {1, kMaxCycles},
-     "Longest turn of one engine at a contended port before the next one gets its turn."},
 };
 
 constexpr KeyRow<RouteConfig> kRouteKeys[] = {

@@ -27,7 +27,7 @@ std::vector<NodeWait> node_waits(const ir::ExecGraph& graph, const ir::Timeline&
         const Cycles dependency_until = std::clamp(ready[i], idle_from, start);
         waits[i].dependency = dependency_until - idle_from;
         waits[i].address = start - dependency_until;
-        waits[i].contention = timeline.end[i] - start - graph.cycles[i];
+        waits[i].contention = timeline.lost_by(i);
         pipe_end[p] = timeline.end[i];
     }
     return waits;
@@ -42,7 +42,7 @@ PerPipe<PipeAccount> pipe_accounts(const ir::ExecGraph& graph,
             continue;
         }
         PipeAccount& a = accounts[graph.pipe[v]];
-        a.busy += graph.cycles[v];
+        a.busy += timeline.alone(v);
         a.dependency += waits[v].dependency;
         a.address += waits[v].address;
         a.contention += waits[v].contention;

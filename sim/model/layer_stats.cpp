@@ -79,8 +79,8 @@ class LayerSums {
         layer.start = layer.nodes == 0 ? start : std::min(layer.start, start);
         layer.end = std::max(layer.end, end);
         ++layer.nodes;
-        layer.busy[graph_.pipe[i]] += graph_.cycles[i];
-        layer.contention[graph_.pipe[i]] += end - start - graph_.cycles[i];
+        layer.busy[graph_.pipe[i]] += timeline_.alone(i);
+        layer.contention[graph_.pipe[i]] += timeline_.lost_by(i);
     }
 
     void add_spill(std::uint32_t layer, NodeId v, BufId buf) {

@@ -44,6 +44,7 @@ arch::ArrayCost gemm_cost(const arch::Array& array,
 // `times` products one after the other. Of the cost, what accumulates: cycles, folds, accesses.
 void add(arch::ArrayCost& sum, const arch::ArrayCost& cost, std::uint64_t times) {
     sum.cycles += cost.cycles * times;
+    sum.streaming += cost.streaming * times;
     sum.folds += cost.folds * times;
     for (const Operand o : kOperands) {
         sum.reads[o] += cost.reads[o] * times;
@@ -126,6 +127,8 @@ arch::ArrayCost convolution_cost(const config::CubeConfig& cube,
     limits.activations = cube.rf_activations;
     limits.weights = cube.rf_weights;
     limits.partial_sums = cube.rf_outputs;
+    limits.buffer = cube.rs_buffer;
+    limits.weight_words_per_cycle = cube.rs_weights_per_cycle;
     arch::ArrayCost cost;
     add(cost, arch::row_stationary_cost(conv, array, limits).array, depthwise ? n : 1);
     return cost;

@@ -1,5 +1,7 @@
 #include "sim/time/core_program.h"
 
+#include "sim/time/port_streams.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -114,6 +116,9 @@ arch::CoreProgram build_core_program(const ir::Program& program,
             {program.buffer_label[index(res.buf)], res.tier, res.lo, res.hi, unused});
     }
     add_transfers(program, graph, config, core_program);
+    if (config.contention) {
+        add_streams(program, graph, config, core_program);
+    }
     return core_program;
 }
 

@@ -1,12 +1,14 @@
 #include "sim/time/replay.h"
 
-#include "arch/buffer/bank_timing.h"
+#include "arch/buffer/port_timing.h"
 #include "arch/ddr/ddr_timing.h"
 #include "arch/npu/system.h"
 #include "sim/core/error.h"
 #include "sim/core/quantity.h"
 #include "sim/time/core_program.h"
+#include "sim/time/foreign_ddr.h"
 #include "sim/time/session.h"
+#include "sim/time/stdout_guard.h"
 #include "sim/time/wave.h"
 
 #include <systemc>
@@ -14,7 +16,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,7 +30,9 @@ constexpr std::size_t kWaitingNamed = 5;
 constexpr Cycles kSlices = 100;
 
 // Cycles of a run that does one thing at a time, contention included: no run takes longer.
-long double longest_run(const arch::CoreProgram& core_program, const config::ArchConfig& config) {
+long double longest_run(const arch::CoreProgram& core_program,
+                        const config::ArchConfig& config,
+                        const arch::DdrTraits& ddr) {
     long double total = 0;
     for (const Cycles c : core_program.cycles) {
         total += static_cast<long double>(c);
@@ -34,17 +40,11 @@ long double longest_run(const arch::CoreProgram& core_program, const config::Arc
     if (!config.contention) {
         return total;
     }
-    // A node holds a port of each scratchpad for at most its own cycles, and each of its turns
-    // there waits less than once around the banks.
-    const long double turns = total / static_cast<long double>(config.port_grain_cycles) +
-                              static_cast<long double>(core_program.cycles.size());
-    total *= 1 + kTierCount;
-    for (const config::TierConfig& tier : config.tiers) {
-        if (tier.banks > 1) {
-            total += turns * static_cast<long double>(arch::bank_cycle(tier).period);
-        }
+    // At ports a stream waits for the others' words, which are counted with those, and at banks for
+    // no longer than that.
+    for (const arch::Stream& s : core_program.streams) {
+        total += 2 * static_cast<long double>(arch::port_cycles(s.bytes, config.tiers[s.tier]));
     }
-    const arch::DdrTraits ddr = arch::ddr_traits(config.ddr, config.clock_mhz);
     for (const arch::Transfer& t : core_program.transfers) {
         total += static_cast<long double>(t.rows) *
                  static_cast<long double>(ddr.cut.requests(t.row_bytes)) *
@@ -55,8 +55,9 @@ long double longest_run(const arch::CoreProgram& core_program, const config::Arc
 
 void check_length(const arch::CoreProgram& core_program,
                   const config::ArchConfig& config,
+                  const arch::DdrTraits& ddr,
                   const arch::Clock& clock) {
-    const long double longest = longest_run(core_program, config);
+    const long double longest = longest_run(core_program, config, ddr);
     const Cycles countable = clock.longest() / 2;
     if (longest > static_cast<long double>(countable)) {
         throw_refused("time.too-long",
@@ -90,7 +91,8 @@ void run_kernel(const arch::System& system,
         if (++slices % kSlices == 0) {
             slice = std::min(slice * 2, end);
         }
-    } while (clock.now() < end && sc_core::sc_pending_activity() && !system.guard.failed());
+    } while (clock.now() < end && sc_core::sc_pending_activity() && !system.guard.failed() &&
+             system.core.dispatcher.ended() < system.core.dispatcher.total());
 }
 
 // The core knows nodes and buffers; where they stand in the file is added here.
@@ -137,17 +139,16 @@ void run_kernel(const arch::System& system,
                             left > kWaitingNamed ? ", ..." : ""));
 }
 
-}  // namespace
-
-Replay replay(const ir::Program& program,
-              const ir::ExecGraph& graph,
-              const config::ArchConfig& config,
-              const ReplayOptions& options) {
+Replay replay_beside(const ir::Program& program,
+                     const ir::ExecGraph& graph,
+                     const config::ArchConfig& config,
+                     const ReplayOptions& options,
+                     const arch::DdrMaker& make_ddr) {
     const arch::Clock clock(config.clock_mhz);
     const arch::CoreProgram core_program = build_core_program(program, graph, config);
-    check_length(core_program, config, clock);
     Session session;
-    auto system = std::make_unique<arch::System>(config, core_program, clock);
+    auto system = std::make_unique<arch::System>(config, core_program, clock, make_ddr);
+    check_length(core_program, config, system->ddr->traits(), clock);
     std::unique_ptr<Wave> wave;
     if (options.wave != nullptr) {
         wave = std::make_unique<Wave>(*options.wave);
@@ -169,8 +170,37 @@ Replay replay(const ir::Program& program,
     result.counters = system->sample();
     result.activates = system->ddr->actions().activates;
     arch::RunResult run = system->core.dispatcher.take_result();
-    result.timeline = {std::move(run.start), std::move(run.end), run.makespan};
+    result.timeline = {std::move(run.start), std::move(run.end), run.makespan, std::move(run.lost)};
     return result;
+}
+
+}  // namespace
+
+Replay replay(const ir::Program& program,
+              const ir::ExecGraph& graph,
+              const config::ArchConfig& config,
+              const ReplayOptions& options) {
+    return replay_beside(program, graph, config, options, arch::make_ddr_model);
+}
+
+Replay replay_with(const ir::Program& program,
+                   const ir::ExecGraph& graph,
+                   const config::ArchConfig& config,
+                   const ReplayOptions& options,
+                   const arch::DdrMaker& make_ddr) {
+    const StdoutGuard guard;
+    try {
+        return replay_beside(program, graph, config, options, make_ddr);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw Error(ErrorKind::kStopped,
+                    "time.ddr-model",
+                    {program.file, 0, {}},
+                    fmt::format("the DDR model stopped: {}", error.what()));
+    }
 }
 
 }  // namespace systole::time

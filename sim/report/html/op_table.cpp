@@ -25,9 +25,8 @@ std::vector<OpTotal> op_totals(const RunResult& report, const OpTable& ops) {
         total.pipe = pipe;
         total.op = op;
         ++total.count;
-        total.cycles += report.graph.cycles[i];
-        total.contention +=
-            report.timeline.end[i] - report.timeline.start[i] - report.graph.cycles[i];
+        total.cycles += report.timeline.alone(i);
+        total.contention += report.timeline.lost_by(i);
     }
     totals.erase(
         std::remove_if(totals.begin(), totals.end(), [](const OpTotal& t) { return t.count == 0; }),

@@ -80,7 +80,7 @@ void sum_pipes(const RunResult& report, RunBins& out) {
         PipeBins& bins = sum.bins();
         const Cycles start = report.timeline.start[i];
         const Cycles dependency_end = sum.free_at + waits[i].dependency;
-        const Cycles busy_end = start + graph.cycles[i];
+        const Cycles busy_end = start + report.timeline.alone(i);
         const std::uint32_t op = ops.of(v);
         spread(sum.free_at, dependency_end, out.width, [&](std::size_t b, Cycles c) {
             bins.dependency[b] += c;

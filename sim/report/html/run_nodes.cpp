@@ -120,7 +120,7 @@ std::string node_columns(const RunResult& report,
         id.add(index(v));
         op.add(ops.of(v));
         start.add(report.timeline.start[i]);
-        cycles.add(graph.cycles[i]);
+        cycles.add(report.timeline.alone(i));
         dependency.add(waits[i].dependency);
         address.add(waits[i].address);
         contention.add(waits[i].contention);

@@ -288,6 +288,23 @@ TEST_CASE("the cube does one block a cycle") {
     CHECK(hardware({64, 48, 32}, cube).cycles == 24 + 2);
 }
 
+TEST_CASE("in how many of its cycles does an array stream?") {
+    Array array = square(4, Dataflow::kWeightStationary);
+    array.preloaded = true;
+    // One fold of 10 vectors: 10 cycles, and 4 + 4 - 2 of filling and draining.
+    CHECK(hardware({10, 4, 4}, array).streaming == 10);
+    CHECK(hardware({10, 4, 4}, array).cycles == 16);
+    CHECK(hardware({10, 8, 12}, array).streaming == 6 * 10);
+    array.interval = 3;
+    CHECK(hardware({10, 4, 4}, array).streaming == 30);
+    array.rows = array.cols = 1;
+    CHECK(hardware({1, 1, 1}, array).streaming == hardware({1, 1, 1}, array).cycles);
+    Array cube = square(16, Dataflow::kBlock);
+    cube.depth = 16;
+    cube.mac_latency = 3;
+    CHECK(hardware({64, 48, 32}, cube).streaming == 24);
+}
+
 TEST_CASE("bad sizes and counts that do not fit are refused") {
     const Array array = square(4, Dataflow::kWeightStationary);
     CHECK(rule_of({0, 1, 1}, array, Convention::kHardware) == "array.size");

@@ -10,15 +10,36 @@ TEST_CASE("when does a burst leave the bus and come back?") {
     config::DdrConfig ddr;
     ddr.bytes_per_cycle = 128;
     ddr.latency_cycles = 64;
-    const arch::BurstTiming idle = arch::burst_timing(10, 0, 256, ddr);
-    CHECK(idle.bus_until == 12);
+    const arch::BurstTiming idle = arch::burst_timing(10, {}, 256, ddr);
+    CHECK(idle.bus_until.cycle == 12);
+    CHECK(idle.bus_until.bytes == 0);
     CHECK(idle.response == 76);
     // The bus is taken until 20: the burst waits for exactly that, not a cycle more.
-    const arch::BurstTiming behind = arch::burst_timing(10, 20, 256, ddr);
-    CHECK(behind.bus_until == 22);
+    const arch::BurstTiming behind = arch::burst_timing(10, {20, 0}, 256, ddr);
+    CHECK(behind.bus_until.cycle == 22);
     CHECK(behind.response == 86);
-    CHECK(arch::burst_timing(0, 0, 1, ddr).bus_until == 1);
-    CHECK(arch::burst_timing(0, 0, 129, ddr).bus_until == 2);
+    CHECK(arch::burst_timing(0, {}, 1, ddr).response == 1 + 64);
+    CHECK(arch::burst_timing(0, {}, 129, ddr).response == 2 + 64);
+}
+
+TEST_CASE("do bursts share a cycle of the bus, at any bandwidth?") {
+    // TPU v1's DDR3: 43 bytes a cycle. 43 bursts of 64 bytes take 64 cycles, not 43 * 2 = 86.
+    config::DdrConfig ddr;
+    ddr.bytes_per_cycle = 43;
+    ddr.latency_cycles = 0;
+    arch::BusTime free;
+    for (int i = 0; i < 43; ++i) {
+        free = arch::burst_timing(0, free, 64, ddr).bus_until;
+    }
+    CHECK(free.cycle == 64);
+    CHECK(free.bytes == 0);
+    const arch::BurstTiming first = arch::burst_timing(0, {}, 64, ddr);
+    CHECK(first.bus_until.cycle == 1);
+    CHECK(first.bus_until.bytes == 21);
+    CHECK(first.response == 2);
+    // Half a cycle is left of cycle 7; later on a fraction does not matter.
+    CHECK(arch::burst_timing(7, {7, 22}, 21, ddr).bus_until.cycle == 8);
+    CHECK(arch::burst_timing(8, {7, 22}, 43, ddr).bus_until.cycle == 9);
 }
 
 TEST_CASE("how is a transfer cut into requests?") {

@@ -55,7 +55,7 @@ TEST_CASE("every key reaches its field") {
         "  l0c: {capacity: 13, ports: 14, port_bytes_per_cycle: 15}\n"
         "spill: {fixed_cycles: 0, cycles_per_unit: 16}\n"
         "ddr: {bytes_per_cycle: 17, burst_bytes: 18, latency_cycles: 19, max_outstanding: 20}\n"
-        "contention: {enabled: on, port_grain_cycles: 21}\n"
+        "contention: {enabled: on}\n"
         "routes: {strict: true, mte1: [L1], mte2: [L1+DDR], mte3: [UB + L1], cube: [L0B+L1],\n"
         "         vector: [UB], fixp: [L0C+UB, DDR+L0C]}\n");
     CHECK(config.name == "other core");
@@ -74,7 +74,6 @@ TEST_CASE("every key reaches its field") {
     CHECK(config.ddr.latency_cycles == 19);
     CHECK(config.ddr.max_outstanding == 20);
     CHECK(config.contention);
-    CHECK(config.port_grain_cycles == 21);
     CHECK(config.routes.strict);
     CHECK(config.routes.allowed[Pipe::kMTE1] == routes({"L1"}));
     CHECK(config.routes.allowed[Pipe::kMTE2] == routes({"DDR+L1"}));

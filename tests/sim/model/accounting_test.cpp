@@ -45,7 +45,10 @@ TEST_CASE("are the cycles that contention adds counted apart from busy ones?") {
     const ir::ExecGraph graph = model::build_exec_graph(program, plan, core_with_l1(8));
     // COPY_IN b and COPY_OUT a share the DDR from 10 on: the first takes 4 cycles more, the
     // other 2.
-    const ir::Timeline t{{0, 0, 10, 17, 0, 10, 24, 29}, {0, 10, 17, 17, 0, 24, 29, 29}, 29};
+    const ir::Timeline t{{0, 0, 10, 17, 0, 10, 24, 29},
+                         {0, 10, 17, 17, 0, 24, 29, 29},
+                         29,
+                         {0, 0, 2, 0, 0, 4, 0, 0}};
     const auto accounts = model::pipe_accounts(graph, t, model::node_waits(graph, t));
     CHECK(accounts[Pipe::kMTE2].contention == 4);
     CHECK(accounts[Pipe::kMTE2].busy == 20);

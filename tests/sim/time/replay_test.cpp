@@ -124,7 +124,7 @@ TEST_CASE("does each row of a transfer make bursts of its own?") {
     config.ddr.burst_bytes = 256;
     config.ddr.latency_cycles = 0;
     const time::Replay replay = run(program, kApart, config);
-    // Rows of 256 + 44 bytes: 4 + 1 cycles on the bus, three times.
+    // Rows of 256 + 44 bytes: 900 bytes take 14.1 cycles on the bus.
     CHECK(replay.timeline.end[1] == 15);
     CHECK(counter(replay, "ddr.bursts") == 6 + 3 * 4);
     CHECK(counter(replay, "ddr.read") == 900 + 1024);
@@ -179,7 +179,7 @@ TEST_CASE("does a burst wait for its latency and for a free place among the outs
 namespace {
 
 // Two operations of 64 cycles on one UB buffer each of 64 units (16 KiB), on VECTOR and MTE3; a UB
-// port moves one unit a cycle in turns of 16.
+// port moves one unit a cycle.
 ir::Program two_streams() {
     ir::ProgramBuilder builder;
     const BufId x = builder.alloc(Tier::kUB, 64);
@@ -197,22 +197,22 @@ ir::Program two_streams() {
 config::ArchConfig unit_a_cycle() {
     config::ArchConfig config = core_with_l1(8);
     config.contention = true;
-    config.port_grain_cycles = 16;
     config.tiers[Tier::kUB].port_bytes_per_cycle = 256;
     return config;
 }
 
 }  // namespace
 
-TEST_CASE("do two engines at one port take turns?") {
+TEST_CASE("do two engines share one port word by word?") {
     const ir::Program program = two_streams();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
     config::ArchConfig config = unit_a_cycle();
 
     config.tiers[Tier::kUB].ports = 1;
     const ir::Timeline shared = run(program, plan, config).timeline;
-    CHECK(std::min(shared.end[2], shared.end[3]) == 112);  // 64 of its own and 3 turns of the other
-    CHECK(std::max(shared.end[2], shared.end[3]) == 128);
+    CHECK(shared.end[2] == 128);
+    CHECK(shared.end[3] == 128);
+    CHECK(shared.lost == std::vector<Cycles>{0, 0, 64, 64, 0, 0});
 
     config.tiers[Tier::kUB].ports = 2;
     const ir::Timeline apart = run(program, plan, config).timeline;
@@ -220,43 +220,82 @@ TEST_CASE("do two engines at one port take turns?") {
     CHECK(apart.end[3] == 64);
 }
 
-TEST_CASE("do two engines that begin in one bank go through the banks one behind the other?") {
+TEST_CASE("does a bank serve one access at a time, and a wide access take several banks?") {
     const ir::Program program = two_streams();
-    const ir::Plan same_bank{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
-    const ir::Plan next_bank{ids({0, 1, 2, 3, 4, 5}), {0, 65}, {}};
+    const ir::Plan plan{ids({0, 1, 2, 3, 4, 5}), {0, 64}, {}};
     config::ArchConfig config = unit_a_cycle();
     config::TierConfig& ub = config.tiers[Tier::kUB];
     ub.ports = 2;
-
-    ub.banks = 4;
-    ub.bank_bytes = 256;  // a unit a bank: one cycle in each
-    const time::Replay behind = run(program, same_bank, config);
-    CHECK(std::min(behind.timeline.end[2], behind.timeline.end[3]) == 64);
-    CHECK(std::max(behind.timeline.end[2], behind.timeline.end[3]) == 65);
-    CHECK(counter(behind, "core0.ub.ports.bank_wait_cycles") == 1);
-    CHECK(run(program, next_bank, config).timeline.makespan == 64);
-
-    ub.bank_bytes = 1024;  // four cycles in each
-    CHECK(run(program, same_bank, config).timeline.makespan == 68);
-    // One unit further on is the same bank: x's stream goes first, y's falls back from one ahead of
-    // it to four behind.
-    CHECK(run(program, next_bank, config).timeline.makespan == 69);
-
+    ub.bank_bytes = 256;
+    ub.banks = 1;
+    CHECK(run(program, plan, config).timeline.makespan == 128);
     ub.banks = 2;
-    ub.bank_bytes = 128;  // every access takes both banks, as one port would
-    const ir::Timeline shared = run(program, same_bank, config).timeline;
-    CHECK(std::min(shared.end[2], shared.end[3]) == 112);
-    CHECK(std::max(shared.end[2], shared.end[3]) == 128);
+    CHECK(run(program, plan, config).timeline.makespan == 64);
+    ub.bank_bytes = 128;  // every access takes both banks
+    CHECK(run(program, plan, config).timeline.makespan == 128);
 }
 
-TEST_CASE("is an engine that has the ports to itself as fast as the trace says?") {
+TEST_CASE("does a port move its bytes per cycle and no more, for an engine alone too?") {
     const ir::Program program = test::two_tiles();
     config::ArchConfig config = core_with_l1(8);
     config.contention = true;
     config.ddr.latency_cycles = 0;
     config.tiers[Tier::kL1].ports = 1;
     config.tiers[Tier::kL1].port_bytes_per_cycle = 1;  // 1,024 cycles for 4 units of 256 bytes
+    const ir::Timeline narrow = run(program, kApart, config).timeline;
+    CHECK(narrow.end[1] == 1024);
+    config.tiers[Tier::kL1].port_bytes_per_cycle = 103;  // 9.94 cycles of 10
     CHECK(run(program, kApart, config).timeline.end[1] == 10);
+    config.tiers[Tier::kL1].port_bytes_per_cycle = 102;
+    CHECK(run(program, kApart, config).timeline.end[1] == 11);
+}
+
+TEST_CASE("is contention time lost to others alone?") {
+    // One buffer, in and out: nobody else is at the DDR or at a port, however slow these are.
+    ir::ProgramBuilder builder;
+    const BufId x = builder.alloc(Tier::kL1, 8);
+    const std::vector<BufId> on_x = {x};
+    const NodeId in = builder.operation(builder.op("COPY_IN"), Pipe::kMTE2, 5, on_x);
+    const NodeId out = builder.operation(builder.op("COPY_OUT"), Pipe::kMTE3, 5, on_x);
+    builder.edge(builder.alloc_of(x), in);
+    builder.edge(in, out);
+    builder.edge(out, builder.free(x));
+    const ir::Program program = builder.finish();
+    const ir::Plan plan{ids({0, 1, 2, 3}), {0}, {}};
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    for (const config::DdrModel model : {config::DdrModel::kSimple, config::DdrModel::kDetailed}) {
+        config.ddr.model = model;
+        config.tiers[Tier::kL1].port_bytes_per_cycle = 3;
+        const ir::Timeline t = run(program, plan, config).timeline;
+        CHECK(t.end[1] >= 683);  // 2,048 bytes
+        CHECK(t.lost.empty());
+    }
+    // Two engines: what a COPY_IN of 1,024 bytes takes beyond its time alone, 16 cycles, it lost.
+    config = core_with_l1(8);
+    config.contention = true;
+    config.ddr.bytes_per_cycle = 64;
+    config.ddr.latency_cycles = 0;
+    const ir::Timeline both = run(test::two_tiles(), kApart, config).timeline;
+    CHECK(both.start[5] == 16);
+    CHECK(both.lost[5] == both.end[5] - 16 - 16);
+    CHECK(both.lost[1] == 0);
+}
+
+TEST_CASE("is a sweep of the bandwidth of the DDR no staircase?") {
+    config::ArchConfig config = core_with_l1(8);
+    config.contention = true;
+    config.bytes_per_unit = 65'536;
+    config.tiers[Tier::kL1].port_bytes_per_cycle = 1u << 20;
+    config.ddr.latency_cycles = 0;
+    config.ddr.max_outstanding = 64;
+    for (const std::uint64_t bandwidth : {43u, 64u, 65u, 80u, 85u, 100u, 127u, 128u, 255u, 1000u}) {
+        config.ddr.bytes_per_cycle = bandwidth;
+        CAPTURE(bandwidth);
+        // COPY_IN a has the bus to itself: 4 units.
+        CHECK(run(test::two_tiles(), kApart, config).timeline.end[1] ==
+              (4 * 65'536 + bandwidth - 1) / bandwidth);
+    }
 }
 
 TEST_CASE("does the hardware itself refuse an illegal plan, naming cycle and node?") {

@@ -182,7 +182,12 @@ ir::Timeline stretched(const ir::ExecGraph& graph) {
             slow.cycles[v] += slow.cycles[v] / 2;
         }
     }
-    return model::recurrence(slow);
+    ir::Timeline timeline = model::recurrence(slow);
+    timeline.lost.resize(slow.nodes());
+    for (std::size_t v = 0; v < slow.nodes(); ++v) {
+        timeline.lost[v] = slow.cycles[v] - graph.cycles[v];
+    }
+    return timeline;
 }
 
 // What each operation does, by its pipe; `layers` layers, each a stretch of the order.

@@ -40,6 +40,7 @@ struct SharedAddresses {
         timeline.start[7] = 33;
         timeline.end[7] = 33;
         timeline.makespan = 33;
+        timeline.lost = {0, 0, 0, 0, 0, 0, 3, 0};
         waits = model::node_waits(graph, timeline);
     }
 
