@@ -19,21 +19,6 @@ void set_utilization(const Gemm& gemm, const Array& array, ArrayCost& cost) {
                 static_cast<double>(array.depth) * static_cast<double>(cost.cycles));
 }
 
-// ws, is and os: all folds. (systolic_timing.h)
-Cycles grid_cycles(const Folding& f, const Array& array) {
-    const Cycles run = plus(times(f.streamed - 1, array.interval),
-                            array.rows + array.cols - 1 + array.mac_latency - 1);
-    // ws, is: the load of the stationary operand; os: the drain of the accumulators.
-    const Cycles shift = array.rows;
-    // From the start of a fold to that of the next; PEs stay busy for I cycles after their last
-    // MAC.
-    const Cycles next = std::max(times(f.streamed, array.interval),
-                                 array.double_buffered ? shift : plus(shift, run));
-    const Cycles cycles = plus(shift, plus(times(f.folds - 1, next), run));
-    const bool loaded = array.preloaded && array.dataflow != Dataflow::kOutputStationary;
-    return loaded ? cycles - shift : cycles;
-}
-
 ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
     const Folding f = fold(gemm, ceil_div(gemm.k, array.depth), array);
     const std::uint64_t activations = times(gemm.m, gemm.k);
@@ -42,7 +27,7 @@ ArrayCost grid_cost(const Gemm& gemm, const Array& array) {
 
     ArrayCost cost;
     cost.folds = f.folds;
-    cost.cycles = grid_cycles(f, array);
+    cost.cycles = fold_cycles(f.folds, f.streamed, array);
     cost.streaming = std::min(cost.cycles, times(f.folds, times(f.streamed, array.interval)));
     double on_array = 0;  // MACs that hold work, summed over the folds
     double per_pe = 1;
@@ -103,6 +88,20 @@ ArrayCost scalesim_array_cost(const Gemm& gemm, const Array& array) {
 }
 
 }  // namespace
+
+Cycles fold_cycles(std::uint64_t folds, std::uint64_t streamed, const Array& array) {
+    const Cycles run = plus(times(streamed - 1, array.interval),
+                            array.rows + array.cols - 1 + array.mac_latency - 1);
+    // ws, is: the load of the stationary operand; os: the drain of the accumulators.
+    const Cycles shift = array.rows;
+    // From the start of a fold to that of the next; PEs stay busy for I cycles after their last
+    // MAC.
+    const Cycles next =
+        std::max(times(streamed, array.interval), array.double_buffered ? shift : plus(shift, run));
+    const Cycles cycles = plus(shift, plus(times(folds - 1, next), run));
+    const bool loaded = array.preloaded && array.dataflow != Dataflow::kOutputStationary;
+    return loaded ? cycles - shift : cycles;
+}
 
 Array array_of(const config::CubeConfig& cube) {
     Array array;

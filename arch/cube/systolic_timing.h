@@ -81,6 +81,9 @@ struct ArrayCost {
 //     os     Fc*m*k       Fr*n*k      m*n              0
 //     block  m*k*ceil(n/C)  n*k*ceil(m/R)  m*n*K'      m*n*(K'-1)
 //
+// Cycles of `folds` folds that stream `streamed` vectors each (ws, is, os), as above.
+Cycles fold_cycles(std::uint64_t folds, std::uint64_t streamed, const Array& array);
+
 // The cost of `gemm` on `array`; O(1). rs runs the product as a convolution with a 1 x 1 filter
 // under Eyeriss's limits (row_stationary_timing.h). Throws bad input: `array.size` for a zero,
 // `array.too-large` when a count exceeds 63 bits, `array.convention` for what SCALE-Sim does not

@@ -31,10 +31,13 @@ struct CubeConfig {
         16;  // products that one PE sums in a cycle; 1 in a classic systolic array
     Dataflow dataflow = Dataflow::kBlock;
     ElementType element = ElementType::kFp16;
-    std::uint64_t mac_latency = 1;   // stages of a PE's multiply-accumulate pipeline
-    std::uint64_t interval = 1;      // cycles between two MACs of one PE
-    bool double_buffered = true;     // the next stationary operand loads under compute; with
-                                     // os, the last outputs drain under compute
+    std::uint64_t mac_latency = 1;  // stages of a PE's multiply-accumulate pipeline
+    std::uint64_t interval = 1;     // cycles between two MACs of one PE
+    bool double_buffered = true;    // the next stationary operand loads under compute; with
+                                    // os, the last outputs drain under compute
+    // ws, is, os: a product that is smaller than the array may run on a part of it, in the corner
+    // where its operands enter and its results leave.
+    bool partial = true;
     std::uint64_t start_cycles = 0;  // issue cost of one MATMUL node
     // rs: what the register file of one PE holds, in elements.
     std::uint64_t rf_activations = 12, rf_weights = 224, rf_outputs = 24;

@@ -41,6 +41,12 @@ constexpr KeyRow<CubeConfig> kCubeKeys[] = {
      {},
      "Whether the next stationary operand loads while the array computes (`os`: the last outputs "
      "drain)."},
+    {"partial",
+     &CubeConfig::partial,
+     "",
+     {},
+     "Whether a product may run on a part of the array, in the corner where operands enter and "
+     "results leave, when it is done sooner there. Used with `ws`, `is`, `os`."},
     {"start_cycles",
      &CubeConfig::start_cycles,
      "cycles",

@@ -56,6 +56,9 @@ struct Layer {
                                          // ceiling)
     std::uint64_t inputs = 1;            // kElementwise: operands
 
+    // kGemm: how many layers before this one wrote B; 0: nobody, B are weights.
+    std::uint64_t b_from_back = 0;
+
     // The mapping that the user asks for, in the notation of model::check_mapping; "": any.
     std::string unroll;  // dimensions on the array's rows, columns and depth
     std::string loops;   // all dimensions, outermost first

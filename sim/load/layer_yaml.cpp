@@ -31,7 +31,7 @@ constexpr int kMaxDepth = 8;
 // The keys of a kind besides name, kind and batch.
 const std::vector<std::string_view>& keys_of(LayerKind kind) {
     static const std::array<std::vector<std::string_view>, ir::kLayerKindNames.size()> kKeys = {{
-        {"m", "n", "k", "a", "b", "mapping"},
+        {"m", "n", "k", "a", "b", "b_from", "mapping"},
         {"input", "filters", "filter", "stride", "padding", "dilation", "groups", "mapping"},
         {"input", "filter", "stride", "padding", "dilation", "mapping"},
         {"input", "filter", "stride", "padding"},
@@ -122,6 +122,9 @@ class YamlNetwork {
         switch (layer.kind) {
             case LayerKind::kGemm:
                 read_gemm(fields, layer);
+                if (fields.has("b_from")) {
+                    layer.b_from_back = layers_back_to(fields, prefix);
+                }
                 break;
             case LayerKind::kConv:
             case LayerKind::kDepthwise:
@@ -142,6 +145,26 @@ class YamlNetwork {
         }
         check_layer_size(layer, network_.file);
         network_.layers.push_back(std::move(layer));
+    }
+
+    // How many layers back the layer is that b_from names: in this turn of a repeated block, else
+    // the nearest of that whole name.
+    std::uint64_t layers_back_to(const LayerFields& fields, const std::string& prefix) const {
+        const std::string given = fields.text("b_from");
+        std::vector<std::string_view> known;
+        for (const std::string& wanted : {prefix + given, given}) {
+            for (std::size_t i = network_.layers.size(); i-- > 0;) {
+                if (network_.layers[i].name == wanted) {
+                    return network_.layers.size() - i;
+                }
+                known.emplace_back(network_.layers[i].name);
+            }
+        }
+        fields.fail("network.producer",
+                    fields.place("b_from"),
+                    fmt::format("takes B from '{}'; expected the name of a layer before it{}",
+                                excerpt(given),
+                                did_you_mean(given, known)));
     }
 
     // Whether the array can run it depends on the array: lowering checks it.

@@ -38,7 +38,7 @@ LayerChoice LayerChooser::choose(const ir::Layer& layer, const ir::LayerWork& wo
     const SourceRef where{file_, layer.line, {}};
     LayerChoice choice;
     if (runs_on_array(layer)) {
-        choice.matrix = tiling_of(matrix_view(layer), work, where);
+        choice.matrix = tiling_of(matrix_view(layer, config_.cube.dataflow), work, where);
         choice.steps = choice.matrix->cost.steps;
         choice.nodes = choice.matrix->cost.nodes;
     } else {
@@ -77,7 +77,12 @@ Pipe emit_layer(const ir::Layer& layer,
         return Pipe::kMTE3;
     }
     const DataPaths paths = data_paths(config);
-    emit_matrix_layer(matrix_view(layer), choice.matrix->tiling, config, paths, context, program);
+    emit_matrix_layer(matrix_view(layer, config.cube.dataflow),
+                      choice.matrix->tiling,
+                      config,
+                      paths,
+                      context,
+                      program);
     return paths.copy_out;
 }
 

@@ -101,9 +101,10 @@ class Lowering {
         context.layer = static_cast<std::uint32_t>(i);
         context.work = &works_[i];
         context.inputs = inputs;
-        context.weights = take(works_[i].bytes[Operand::kWeights]);
+        place_b(i, context);
         // Layers of a list need not agree on the size of what goes between them.
         context.outputs = take(last ? out : std::max(out, input_bytes(i + 1)));
+        outputs_.push_back(context.outputs);
         context.inputs_ready = barrier_;
         context.copy_outs = &copy_outs_;
         copy_outs_.clear();
@@ -116,6 +117,7 @@ class Lowering {
         const Pipe out_pipe = emit_layer(layer, choices_[i], config_, context, program_);
         if (!last) {
             barrier_ = program_.barrier(out_pipe);
+            barriers_.push_back(barrier_);
             for (const NodeId v : copy_outs_) {
                 program_.edge(v, barrier_);
             }
@@ -123,6 +125,25 @@ class Lowering {
         summary.nodes = program_.nodes() - before;
         result_.layers.push_back(summary);
         return context.outputs;
+    }
+
+    // Weights have a place of their own; a B that a layer of this program wrote is where that one
+    // put it, and is read behind it.
+    void place_b(std::size_t i, LayerContext& context) {
+        const ir::Layer& layer = network_.layers[i];
+        const std::uint64_t back = layer.b_from_back;
+        if (back == 0) {
+            context.weights = take(works_[i].bytes[Operand::kWeights]);
+            return;
+        }
+        context.b = Operand::kActivations;
+        if (back > i) {
+            context.weights =
+                take(layer.batch * layer.k * layer.n * element_bytes(config_.cube.element));
+            return;
+        }
+        context.weights = outputs_[i - back];
+        context.b_ready = barriers_[i - back];
     }
 
     static void describe(const LayerChoice& choice, LayerSummary& summary) {
@@ -145,7 +166,9 @@ class Lowering {
     std::vector<ir::LayerWork> works_;
     std::vector<LayerChoice> choices_;  // per layer
     std::vector<NodeId> copy_outs_;
-    NodeId barrier_ = NodeId::kNone;
+    NodeId barrier_ = NodeId::kNone;      // behind the layer before
+    std::vector<NodeId> barriers_;        // behind each layer but the last
+    std::vector<std::uint64_t> outputs_;  // where each layer's outputs start in DDR
     std::uint64_t next_address_ = 0;
     Lowered result_;
 };

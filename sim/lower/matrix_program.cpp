@@ -90,8 +90,9 @@ void Emitter::load_next(Stream& stream) {
                                          cycles_of(Pipe::kMTE2, {}, stream.path.first, work),
                                          {piece.buffer},
                                          work);
-    if (activations && context_.inputs_ready != NodeId::kNone) {
-        program_.edge(context_.inputs_ready, load);
+    const NodeId ready = activations ? context_.inputs_ready : context_.b_ready;
+    if (ready != NodeId::kNone) {
+        program_.edge(ready, load);
     }
 }
 

@@ -111,7 +111,7 @@ ir::Work MatrixTiles::weight_region(const Step& step) const {
                                  step.n * tiling_.tile_n * view_.k() +
                                  step.chunk * tiling_.channels * view_.taps() * filters;
     const Bytes bytes = filters * reduction * element_;
-    return ddr(Operand::kWeights, context_.weights + before * element_, 1, bytes, bytes);
+    return ddr(context_.b, context_.weights + before * element_, 1, bytes, bytes);
 }
 
 ir::Work MatrixTiles::output_region(const Step& step) const {

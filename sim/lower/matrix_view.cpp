@@ -1,6 +1,7 @@
 #include "sim/lower/matrix_view.h"
 
 #include "sim/core/error.h"
+#include "sim/model/layer_math.h"
 
 #include <tuple>
 
@@ -19,7 +20,16 @@ bool runs_on_array(const ir::Layer& layer) {
            layer.kind == ir::LayerKind::kDepthwise;
 }
 
-MatrixView matrix_view(const ir::Layer& layer) {
+namespace {
+
+bool takes_positions_as_they_lie(const ir::Layer& l) {
+    return l.filter_h == 1 && l.filter_w == 1 && l.stride_h == 1 && l.stride_w == 1 &&
+           l.out_h == l.in_h && l.out_w == l.in_w && l.pad_top == 0 && l.pad_left == 0;
+}
+
+}  // namespace
+
+MatrixView matrix_view(const ir::Layer& layer, Dataflow dataflow) {
     MatrixView view;
     if (layer.kind == ir::LayerKind::kGemm) {
         view.row_major = true;
@@ -30,13 +40,21 @@ MatrixView matrix_view(const ir::Layer& layer) {
         return view;
     }
     SYSTOLE_INVARIANT(runs_on_array(layer), "this layer is no product of matrices");
-    view.depthwise = layer.kind == ir::LayerKind::kDepthwise;
+    view.depthwise = model::is_depthwise(layer);
     view.problems = view.depthwise ? 1 : layer.groups;
     view.images = layer.batch;
     view.rows = ir::window_rows(layer);
     view.columns = ir::window_columns(layer);
     view.channels = view.depthwise ? 1 : layer.channels / layer.groups;
     view.n = layer.out_channels / view.problems;
+    if (!view.depthwise && dataflow != Dataflow::kRowStationary &&
+        takes_positions_as_they_lie(layer)) {
+        view.row_major = view.problems == 1;
+        view.rows = {};
+        view.rows.map = view.rows.outputs = layer.batch * layer.out_h * layer.out_w;
+        view.columns = {};
+        view.images = 1;
+    }
     return view;
 }
 

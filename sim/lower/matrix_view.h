@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/core/machine.h"
 #include "sim/ir/layer.h"
 #include "sim/ir/window.h"
 
@@ -30,8 +31,10 @@ struct MatrixView {
 
 bool operator==(const MatrixView& a, const MatrixView& b);
 
-// Layers of kind kGemm, kConv, kDepthwise.
-MatrixView matrix_view(const ir::Layer& layer);
+// Layers of kind kGemm, kConv, kDepthwise. A convolution with a 1 x 1 filter that takes every
+// position as it lies is a product of matrices, a row for each position of the whole batch, and
+// costs what the GEMM does; not on a row-stationary array, which knows rows of maps.
+MatrixView matrix_view(const ir::Layer& layer, Dataflow dataflow);
 bool runs_on_array(const ir::Layer& layer);
 
 }  // namespace systole::lower

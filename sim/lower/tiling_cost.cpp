@@ -207,6 +207,12 @@ TilingCost CostModel::order(const Tiling& t) const {
     cost.nodes = steps_ + 3 * (outer.count * outer_passes + inner.count * inner_passes +
                                move_a_.count + move_b_.count + drain_.count + copy_out_.count);
     cost.ddr_bytes = outer.bytes * outer_passes + inner.bytes * inner_passes + copy_out_.bytes;
+    const double fixp = drain_.cycles + (paths_.copy_out == Pipe::kFixp ? copy_out_.cycles : 0);
+    const double mte3 = paths_.copy_out == Pipe::kMTE3 ? copy_out_.cycles : 0;
+    cost.bound = std::max({cube_, outer_load + inner_load, mte1, fixp, mte3});
+    if (config_.contention) {
+        cost.bound = std::max(cost.bound, cost.ddr_bytes / number(config_.ddr.bytes_per_cycle));
+    }
     if (t.buffers == 1) {
         cost.cycles = outer_load + inner_load + mte1 + cube_ + drain_.cycles + copy_out_.cycles;
         return cost;
@@ -222,12 +228,7 @@ TilingCost CostModel::order(const Tiling& t) const {
     } else {
         array_and_loads = std::max(cube_, outer_load + inner_load);
     }
-    const double on_fixp = paths_.copy_out == Pipe::kFixp ? copy_out_.cycles : drain_.cycles;
-    const double on_mte3 = paths_.copy_out == Pipe::kMTE3 ? copy_out_.cycles : 0;
-    cost.cycles = std::max({array_and_loads, mte1, on_fixp, on_mte3});
-    if (config_.contention) {
-        cost.cycles = std::max(cost.cycles, cost.ddr_bytes / number(config_.ddr.bytes_per_cycle));
-    }
+    cost.cycles = std::max(array_and_loads, cost.bound);
     const auto one = [](const Stream& s) { return s.count > 0 ? s.cycles / s.count : 0; };
     const double fill = one(load_a_) + one(load_b_) + one(move_a_) + one(move_b_);
     const double drain = one(drain_) + one(copy_out_);

@@ -14,6 +14,7 @@ namespace systole::lower {
 // up to rounding, how pipes overlap is simplified.
 struct TilingCost {
     double cycles = 0;
+    double bound = 0;  // cycles that the busiest pipe takes; at most the true ones
     double ddr_bytes = 0;
     double steps = 0;  // MATMUL nodes
     double nodes = 0;  // all nodes, ALLOC and FREE included; at least as many as there will be

@@ -1,17 +1,23 @@
 #include "sim/lower/tiling_search.h"
 
 #include "sim/config/energy_actions.h"
+#include "sim/lower/tiling_trial.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 namespace systole::lower {
 namespace {
 
 constexpr double kNear = 1.01;
-constexpr std::size_t kChunkSizes = 3;  // chunk sizes tried for a pair of tile sizes
+constexpr std::size_t kChunkSizes = 6;  // chunk sizes tried for a pair of tile sizes
+constexpr std::size_t kTrials = 8;      // tilings of a layer that are timed
+constexpr double kTrialNodes = 60000;   // nodes of all of them together
 
 // Multiples of `align` that cut `total` well: equal halves, thirds and quarters rounded up, powers
 // of two, and everything.
@@ -216,6 +222,97 @@ class Search {
     std::vector<ChosenTiling> found_;
 };
 
+// Keeps the best of the candidates for the goal: the cost model ranks them, trials decide among the
+// first.
+class Selection {
+ public:
+    Selection(const MatrixView& view,
+              const ir::LayerWork& work,
+              const config::ArchConfig& config,
+              const DataPaths& paths,
+              bool by_time)
+        : view_(view), work_(work), config_(config), paths_(paths), by_time_(by_time) {}
+
+    ChosenTiling best_of(std::vector<ChosenTiling>& found) {
+        double least = goal_of(found.front());
+        for (const ChosenTiling& c : found) {
+            least = std::min(least, goal_of(c));
+            least_traffic_ = c.cost.ddr_bytes < least_traffic_ || least_traffic_ == 0
+                                 ? c.cost.ddr_bytes
+                                 : least_traffic_;
+        }
+        // Of those within a hundredth the one with less of the other goal, then with fewer nodes.
+        const auto rank = [&](const ChosenTiling& c) {
+            const double steps = std::ceil(std::log(goal_of(c) / least) / std::log(kNear) - 1e-9);
+            return std::make_tuple(
+                steps, by_time_ ? c.cost.ddr_bytes : c.cost.cycles, c.cost.steps);
+        };
+        std::stable_sort(
+            found.begin(), found.end(), [&](const ChosenTiling& a, const ChosenTiling& b) {
+                return rank(a) < rank(b);
+            });
+        for (const ChosenTiling& c : found) {
+            if (trials_ < kTrials && worth_trying(c)) {
+                attempt(c);
+            }
+        }
+        if (by_time_) {
+            try_thriftiest(found);
+        }
+        return best_ == nullptr ? found.front() : *best_;
+    }
+
+ private:
+    double goal_of(const ChosenTiling& c) const {
+        return by_time_ ? c.cost.cycles : c.cost.ddr_bytes;
+    }
+
+    // What goal traffic would take, so that goal makespan is not beaten by it.
+    void try_thriftiest(const std::vector<ChosenTiling>& found) {
+        const ChosenTiling* thriftiest = nullptr;
+        for (const ChosenTiling& c : found) {
+            if (c.cost.ddr_bytes <= least_traffic_ &&
+                (thriftiest == nullptr || c.cost.cycles < thriftiest->cost.cycles)) {
+                thriftiest = &c;
+            }
+        }
+        if (thriftiest != nullptr && worth_trying(*thriftiest)) {
+            attempt(*thriftiest);
+        }
+    }
+
+    bool worth_trying(const ChosenTiling& c) const {
+        const bool affordable = c.cost.nodes <= kTrialNodes - nodes_;
+        const bool meets_goal = by_time_ || c.cost.ddr_bytes <= least_traffic_;
+        return affordable && meets_goal && (best_ == nullptr || c.cost.bound < least_);
+    }
+
+    void attempt(const ChosenTiling& c) {
+        ++trials_;
+        nodes_ += c.cost.nodes;
+        const std::optional<Cycles> cycles = try_tiling(view_, c.tiling, work_, config_, paths_);
+        if (!cycles) {
+            return;
+        }
+        const auto time = static_cast<double>(*cycles);
+        if (best_ == nullptr || time < least_) {
+            best_ = &c;
+            least_ = time;
+        }
+    }
+
+    const MatrixView& view_;
+    const ir::LayerWork& work_;
+    const config::ArchConfig& config_;
+    const DataPaths& paths_;
+    bool by_time_;
+    double least_traffic_ = 0;
+    std::size_t trials_ = 0;
+    double nodes_ = 0;  // of all trials
+    double least_ = 0;
+    const ChosenTiling* best_ = nullptr;
+};
+
 [[noreturn]] void refuse(const MatrixView& view,
                          const ir::LayerWork& work,
                          const config::ArchConfig& config,
@@ -269,32 +366,12 @@ ChosenTiling search_tiling(const MatrixView& view,
                            const config::ArchConfig& config,
                            const DataPaths& paths,
                            const SourceRef& where) {
-    const std::vector<ChosenTiling> found = Search(view, work, config, paths).run();
+    std::vector<ChosenTiling> found = Search(view, work, config, paths).run();
     if (found.empty()) {
         refuse(view, work, config, paths, where);
     }
     const bool by_time = config.tiling.goal == config::TilingGoal::kMakespan;
-    const auto first = [&](const ChosenTiling& c) {
-        return by_time ? c.cost.cycles : c.cost.ddr_bytes;
-    };
-    const auto second = [&](const ChosenTiling& c) {
-        return by_time ? c.cost.ddr_bytes : c.cost.cycles;
-    };
-    double least = first(found.front());
-    for (const ChosenTiling& c : found) {
-        least = std::min(least, first(c));
-    }
-    const ChosenTiling* best = nullptr;
-    for (const ChosenTiling& c : found) {
-        if (first(c) > least * kNear) {
-            continue;
-        }
-        if (best == nullptr || second(c) < second(*best) ||
-            (second(c) == second(*best) && c.cost.steps < best->cost.steps)) {
-            best = &c;
-        }
-    }
-    ChosenTiling chosen = *best;
+    ChosenTiling chosen = Selection(view, work, config, paths, by_time).best_of(found);
     chosen.candidates = found.size();
     return chosen;
 }

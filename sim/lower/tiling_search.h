@@ -16,11 +16,11 @@ struct ChosenTiling {
     std::size_t candidates = 0;  // legal tilings compared
 };
 
-// The best legal tiling of a layer by the cost model, for config.tiling.goal. Of those within a
-// hundredth of the least cycles the one with the least DDR traffic, of those the one with the
-// fewest nodes, then the first found (goal traffic: likewise with cycles and traffic exchanged).
-// Equal inputs give equal tilings. Candidate sizes are halves and thirds of a dimension, powers of
-// two of the array's sides, and below those powers of two; a few hundred pairs.
+// The best legal tiling of a layer for config.tiling.goal. The cost model ranks all candidates; the
+// first few, and the one with the least DDR traffic, are timed as programs, and the fastest of them
+// is kept (goal traffic: of those with the least traffic). Equal inputs give equal tilings.
+// Candidate sizes are halves and thirds of a dimension, powers of two of the array's sides, and
+// below those powers of two; a few hundred pairs.
 //
 // Errors: "lower.does-not-fit" (kRefused) when not even single elements fit: names the layer, the
 // scratchpad, the bytes it would need and those it has. `where` is the layer's place in its file.

@@ -19,6 +19,12 @@ bool is_convolution(const ir::Layer& l) {
 
 }  // namespace
 
+bool is_depthwise(const ir::Layer& l) {
+    return l.kind == ir::LayerKind::kDepthwise ||
+           (l.kind == ir::LayerKind::kConv && l.groups > 1 && l.groups == l.channels &&
+            l.groups == l.out_channels);
+}
+
 GemmView gemm_view(const ir::Layer& l) {
     if (l.kind == ir::LayerKind::kGemm) {
         return {l.m, l.n, l.k, l.batch};
@@ -43,7 +49,7 @@ PerOperand<std::uint64_t> unique_elements(const ir::Layer& l) {
     switch (l.kind) {
         case ir::LayerKind::kGemm:
             activations = l.batch * l.m * l.k;
-            weights = l.batch * l.k * l.n;
+            (l.b_from_back > 0 ? activations : weights) += l.batch * l.k * l.n;
             outputs = l.batch * l.m * l.n;
             break;
         case ir::LayerKind::kConv:
@@ -76,7 +82,7 @@ std::uint64_t im2col_elements(const ir::Layer& l) {
 ir::LayerWork layer_work(const ir::Layer& l, ElementType element) {
     ir::LayerWork work;
     work.name = l.name;
-    work.kind = l.kind;
+    work.kind = is_depthwise(l) ? ir::LayerKind::kDepthwise : l.kind;
     work.macs = macs(l);
     const PerOperand<std::uint64_t> elements = unique_elements(l);
     for (const Operand o : kOperands) {

@@ -11,13 +11,18 @@ namespace systole::model {
 // The arithmetic of a layer, from its shape alone. No result overflows for a layer whose shape was
 // checked (load::check_layer_size).
 
+// Whether every filter reads one channel of its own: a depthwise layer, or a convolution with as
+// many groups as channels and filters.
+bool is_depthwise(const ir::Layer& layer);
+
 // Useful multiply-accumulates: those of GEMMs and convolutions, products with padding included (as
 // published counts do); 0 for pooling, elementwise, softmax and normalization.
 std::uint64_t macs(const ir::Layer& layer);
 
 // Elements of each operand, each counted once: of input maps without padding the rows and columns
 // that some window reads (the operands of an elementwise layer all), whole weights, whole outputs.
-// These, times the size of an element, are the layer's compulsory traffic.
+// A B that an earlier layer wrote counts with the activations. These, times the size of an element,
+// are the layer's compulsory traffic.
 PerOperand<std::uint64_t> unique_elements(const ir::Layer& layer);
 
 // The layer as matrix products: `repeats` times C[m x n] = A[m x k] * B[k x n]. A convolution is
@@ -36,8 +41,8 @@ GemmView gemm_view(const ir::Layer& layer);
 std::uint64_t im2col_elements(const ir::Layer& layer);
 std::uint64_t im2col_elements(const ir::Layer& layer, std::uint64_t columns);
 
-// What a trace remembers of the layer; bytes in the type `element`. Fields of 32 bits hold any
-// checked shape.
+// What a trace remembers of the layer, depthwise as such however it was written; bytes in the type
+// `element`. Fields of 32 bits hold any checked shape.
 ir::LayerWork layer_work(const ir::Layer& layer, ElementType element);
 
 // Multiply-accumulates per byte, every operand read once and the output written once; 0 for a layer

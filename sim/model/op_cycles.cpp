@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace systole::model {
@@ -34,11 +35,90 @@ arch::Array array_of(const config::CubeConfig& cube, ElementType element) {
     return array;
 }
 
-arch::ArrayCost gemm_cost(const arch::Array& array,
-                          std::uint64_t m,
-                          std::uint64_t n,
-                          std::uint64_t k) {
-    return arch::array_cost({m, n, k}, array, arch::Convention::kHardware);
+constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
+    return a / b + (a % b != 0 ? 1 : 0);
+}
+
+// Sides of an array worth using for `size` vectors on a side of `full`: as many folds as the whole
+// side takes, or as few more as half of it would, cut evenly. What a side of twice the length tries
+// holds what this one does.
+std::array<std::uint64_t, 4> sides(std::uint64_t size, std::uint64_t full) {
+    const std::uint64_t folds = ceil_div(size, full);
+    return {full, ceil_div(size, folds), ceil_div(size, 2 * folds - 1), ceil_div(size, 2 * folds)};
+}
+
+bool is_skewed(const arch::Array& array) {
+    return array.dataflow == Dataflow::kWeightStationary ||
+           array.dataflow == Dataflow::kInputStationary ||
+           array.dataflow == Dataflow::kOutputStationary;
+}
+
+// Whether the next MATMUL streams in behind the last fold of this one.
+bool goes_on(const arch::Array& array, Sums sums) {
+    return sums == Sums::kGoOn && array.double_buffered && is_skewed(array);
+}
+
+// Cycles of m x n x k on a skewed array; where sums go on, those until the next product may stream
+// in behind it.
+Cycles skewed_cycles(const arch::Array& array,
+                     std::uint64_t folds,
+                     std::uint64_t streamed,
+                     Sums sums) {
+    const Cycles whole = arch::fold_cycles(folds, streamed, array);
+    return goes_on(array, sums)
+               ? std::min(whole, folds * std::max(streamed * array.interval, array.rows))
+               : whole;
+}
+
+struct PartCost {
+    arch::Array part;
+    Cycles cycles = 0;
+};
+
+// The array or, where `partial`, the part of it on which m x n x k is done soonest; the whole one
+// where it does not matter.
+PartCost part_for(const arch::Array& whole,
+                  bool partial,
+                  std::uint64_t m,
+                  std::uint64_t n,
+                  std::uint64_t k,
+                  Sums sums) {
+    const std::uint64_t reduction = ceil_div(k, whole.depth);
+    std::uint64_t on_rows = reduction;
+    std::uint64_t on_cols = n;
+    std::uint64_t streamed = m;
+    if (whole.dataflow == Dataflow::kInputStationary) {
+        on_cols = m;
+        streamed = n;
+    } else if (whole.dataflow == Dataflow::kOutputStationary) {
+        on_rows = m;
+        streamed = reduction;
+    }
+    PartCost best;
+    for (const std::uint64_t rows : sides(on_rows, whole.rows)) {
+        for (const std::uint64_t cols : sides(on_cols, whole.cols)) {
+            arch::Array part = whole;
+            part.rows = rows;
+            part.cols = cols;
+            const std::uint64_t folds = ceil_div(on_rows, rows) * ceil_div(on_cols, cols);
+            const Cycles cycles = skewed_cycles(part, folds, streamed, sums);
+            if (best.cycles == 0 || cycles < best.cycles) {
+                best = {part, cycles};
+            }
+            if (!partial) {
+                return best;
+            }
+        }
+    }
+    return best;
+}
+
+// `partial`: a part of the array may do it.
+arch::ArrayCost gemm_cost(
+    const arch::Array& array, bool partial, std::uint64_t m, std::uint64_t n, std::uint64_t k) {
+    const arch::Array used =
+        is_skewed(array) ? part_for(array, partial, m, n, k, Sums::kComplete).part : array;
+    return arch::array_cost({m, n, k}, used, arch::Convention::kHardware);
 }
 
 // `times` products one after the other. Of the cost, what accumulates: cycles, folds, accesses.
@@ -50,27 +130,6 @@ void add(arch::ArrayCost& sum, const arch::ArrayCost& cost, std::uint64_t times)
         sum.reads[o] += cost.reads[o] * times;
         sum.writes[o] += cost.writes[o] * times;
     }
-}
-
-bool streams(const arch::Array& array) {
-    return array.double_buffered && (array.dataflow == Dataflow::kWeightStationary ||
-                                     array.dataflow == Dataflow::kInputStationary ||
-                                     array.dataflow == Dataflow::kOutputStationary);
-}
-
-// Cycles until the next product may stream in behind one that takes `cost` by itself.
-Cycles issue_cycles(const arch::Array& array,
-                    const arch::ArrayCost& cost,
-                    std::uint64_t m,
-                    std::uint64_t n,
-                    std::uint64_t k) {
-    if (!streams(array)) {
-        return cost.cycles;
-    }
-    const std::uint64_t stream = array.dataflow == Dataflow::kWeightStationary  ? m
-                                 : array.dataflow == Dataflow::kInputStationary ? n
-                                                                                : k;
-    return std::min(cost.cycles, cost.folds * std::max(stream * array.interval, array.rows));
 }
 
 // Whether another MATMUL writes the buffer that `v` writes, right behind it.
@@ -90,9 +149,10 @@ Sums sums_of(const ir::Program& program, NodeId v) {
 arch::ArrayCost depthwise_cost(const arch::Array& array,
                                std::uint64_t m,
                                std::uint64_t channels,
-                               std::uint64_t k) {
+                               std::uint64_t k,
+                               bool partial) {
     arch::ArrayCost single;
-    add(single, gemm_cost(array, m, 1, k), channels);
+    add(single, gemm_cost(array, partial, m, 1, k), channels);
     const std::uint64_t packed =
         std::min({channels, std::max<std::uint64_t>(1, array.rows * array.depth / k), array.cols});
     if (packed == 1) {
@@ -100,9 +160,9 @@ arch::ArrayCost depthwise_cost(const arch::Array& array,
     }
     const std::uint64_t left = channels % packed;
     arch::ArrayCost together;
-    add(together, gemm_cost(array, m, packed, packed * k), channels / packed);
+    add(together, gemm_cost(array, partial, m, packed, packed * k), channels / packed);
     if (left != 0) {
-        add(together, gemm_cost(array, m, left, left * k), 1);
+        add(together, gemm_cost(array, partial, m, left, left * k), 1);
     }
     return single.cycles <= together.cycles ? single : together;
 }
@@ -164,8 +224,8 @@ arch::ArrayCost matmul_cost(const config::CubeConfig& cube,
     if (array.dataflow == Dataflow::kRowStationary) {
         return convolution_cost(cube, array, layer, m, n, k);
     }
-    return layer.kind == ir::LayerKind::kDepthwise ? depthwise_cost(array, m, n, k)
-                                                   : gemm_cost(array, m, n, k);
+    return layer.kind == ir::LayerKind::kDepthwise ? depthwise_cost(array, m, n, k, cube.partial)
+                                                   : gemm_cost(array, cube.partial, m, n, k);
 }
 
 Cycles matmul_cycles(const config::ArchConfig& config,
@@ -175,11 +235,12 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      std::uint64_t n,
                      std::uint64_t k,
                      Sums sums) {
-    const arch::ArrayCost cost = matmul_cost(config.cube, element, layer, m, n, k);
-    return config.cube.start_cycles +
-           (sums == Sums::kGoOn && layer.kind != ir::LayerKind::kDepthwise
-                ? issue_cycles(array_of(config.cube, element), cost, m, n, k)
-                : cost.cycles);
+    const arch::Array array = array_of(config.cube, element);
+    const bool depthwise = layer.kind == ir::LayerKind::kDepthwise;
+    const Cycles cycles = is_skewed(array) && !depthwise
+                              ? part_for(array, config.cube.partial, m, n, k, sums).cycles
+                              : matmul_cost(config.cube, element, layer, m, n, k).cycles;
+    return config.cube.start_cycles + cycles;
 }
 
 Cycles op_cycles(const ir::Program& program, NodeId v, const config::ArchConfig& config) {

@@ -84,7 +84,7 @@ Cycles array_cycles(const ir::Layer& layer,
                     const config::ArchConfig& config) {
     const ElementType element = config.cube.element;
     const GemmView view = gemm_view(layer);
-    if (layer.kind == ir::LayerKind::kDepthwise) {
+    if (work.kind == ir::LayerKind::kDepthwise) {
         return matmul_cycles(config, element, work, view.m, layer.channels, view.k);
     }
     return view.repeats * matmul_cycles(config, element, work, view.m, view.n, view.k);
@@ -95,17 +95,27 @@ Bytes analytic_bytes(const ir::Layer& layer,
                      const ir::LayerWork& work,
                      const MemoryLevel& level,
                      const config::ArchConfig& config) {
+    if (level.is_bus()) {
+        return work.bytes[Operand::kActivations] + work.bytes[Operand::kWeights] +
+               work.bytes[Operand::kOutputs];
+    }
+    const Bytes element = element_bytes(config.cube.element);
+    // B goes the weights' way, whoever wrote it.
+    const Bytes b = layer.b_from_back == 0 ? work.bytes[Operand::kWeights]
+                                           : layer.batch * layer.k * layer.n * element;
+    const Bytes a = work.bytes[Operand::kActivations] + work.bytes[Operand::kWeights] - b;
     const std::vector<Tier>& path = config.paths.activations;
-    const bool unrolls = !level.is_bus() && path.size() > 1 && level.to == path.back();
+    const std::uint64_t unrolled = im2col_elements(layer);
+    const bool unrolls = path.size() > 1 && level.to == path.back() && unrolled > 0;
     Bytes bytes = 0;
-    for (const Operand o : kOperands) {
-        if (!level.carries[o]) {
-            continue;
-        }
-        const std::uint64_t unrolled = im2col_elements(layer);
-        bytes += o == Operand::kActivations && unrolls && unrolled > 0
-                     ? unrolled * element_bytes(config.cube.element)
-                     : work.bytes[o];
+    if (level.carries[Operand::kActivations]) {
+        bytes += unrolls ? unrolled * element : a;
+    }
+    if (level.carries[Operand::kWeights]) {
+        bytes += b;
+    }
+    if (level.carries[Operand::kOutputs]) {
+        bytes += work.bytes[Operand::kOutputs];
     }
     return bytes;
 }
@@ -117,6 +127,8 @@ Bytes measured_bytes(const LayerStats& stats, const MemoryLevel& level) {
             bytes += stats.ddr[o].total();
         } else if (level.carries[o]) {
             bytes += level.to ? stats.tiers[*level.to][o].write : stats.ddr[o].write;
+        } else if (!level.from && o == Operand::kActivations) {
+            bytes += stats.tiers[*level.to][o].write;  // a B that an earlier layer wrote
         }
     }
     return bytes;

@@ -17,24 +17,25 @@ namespace {
 
 // All that lowering looks at.
 auto shape(const ir::Layer& l) {
-    return std::make_pair(std::tie(l.kind, l.batch, l.m, l.n, l.k, l.inputs, l.unroll, l.loops),
-                          std::tie(l.in_h,
-                                   l.in_w,
-                                   l.channels,
-                                   l.filter_h,
-                                   l.filter_w,
-                                   l.out_channels,
-                                   l.groups,
-                                   l.stride_h,
-                                   l.stride_w,
-                                   l.dilation_h,
-                                   l.dilation_w,
-                                   l.pad_top,
-                                   l.pad_bottom,
-                                   l.pad_left,
-                                   l.pad_right,
-                                   l.out_h,
-                                   l.out_w));
+    return std::make_pair(
+        std::tie(l.kind, l.batch, l.m, l.n, l.k, l.inputs, l.b_from_back, l.unroll, l.loops),
+        std::tie(l.in_h,
+                 l.in_w,
+                 l.channels,
+                 l.filter_h,
+                 l.filter_w,
+                 l.out_channels,
+                 l.groups,
+                 l.stride_h,
+                 l.stride_w,
+                 l.dilation_h,
+                 l.dilation_w,
+                 l.pad_top,
+                 l.pad_bottom,
+                 l.pad_left,
+                 l.pad_right,
+                 l.out_h,
+                 l.out_w));
 }
 
 bool same_shapes(const ir::Network& a, const ir::Network& b) {

@@ -47,6 +47,7 @@ TEST_CASE("the keys are these, in this order") {
                             "cube.mac_latency",
                             "cube.interval",
                             "cube.double_buffered",
+                            "cube.partial",
                             "cube.start_cycles",
                             "cube.rf_activations",
                             "cube.rf_weights",

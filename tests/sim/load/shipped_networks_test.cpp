@@ -89,6 +89,10 @@ TEST_CASE("Transformers: scores and context are batched products") {
     const ir::Network bert = shipped("bert-base-128");
     CHECK(macs(bert) == 11173625856u);
     CHECK(bert.layers.size() == 12 * 12);
+    // 12 x (768 x 2,304 + 768 x 768 + 2 x 768 x 3,072): keys and values are no weights.
+    CHECK(weights(bert) == 84934656u);
+    CHECK(bert.layers[1].b_from_back == 1);
+    CHECK(bert.layers[3].b_from_back == 3);
     const ir::Network vit = shipped("vit-b16");
     CHECK(macs(vit) == 17563828224u);
 }

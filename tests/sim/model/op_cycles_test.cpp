@@ -1,5 +1,7 @@
 #include "sim/model/op_cycles.h"
 
+#include "tests/support/random_dag.h"
+
 #include <catch2/catch.hpp>
 
 using namespace systole;
@@ -159,4 +161,38 @@ TEST_CASE("a chain of nodes on one output tile takes what its folds take on the 
 
     config.cube.double_buffered = false;
     CHECK(node(8, 4, model::Sums::kGoOn) == 18);
+}
+
+// 8 x 4 x 4 takes 14 cycles on 4 x 4 PEs and their fill and drain is all that a larger array adds.
+TEST_CASE("a product that is smaller than the array runs on a part of it") {
+    for (const std::uint64_t size : {4, 8, 64, 256}) {
+        config::ArchConfig config = grid(Dataflow::kWeightStationary, size);
+        config.cube.double_buffered = true;
+        CHECK(cycles(config, 8, 4, 4) == 14);
+        config.cube.partial = false;
+        CHECK(cycles(config, 8, 4, 4) == 8 + 2 * size - 2);
+    }
+}
+
+TEST_CASE("an array of twice the side is never slower") {
+    for (const Dataflow dataflow :
+         {Dataflow::kWeightStationary, Dataflow::kInputStationary, Dataflow::kOutputStationary}) {
+        for (const bool double_buffered : {false, true}) {
+            for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+                test::Random random(seed);
+                const std::uint64_t m = random.between(1, 300);
+                const std::uint64_t n = random.between(1, 300);
+                const std::uint64_t k = random.between(1, 300);
+                Cycles smaller = 0;
+                for (std::uint64_t size = 4; size <= 256; size *= 2) {
+                    config::ArchConfig config = grid(dataflow, size);
+                    config.cube.double_buffered = double_buffered;
+                    const Cycles now = cycles(config, m, n, k);
+                    CAPTURE(seed, size);
+                    REQUIRE((smaller == 0 || now <= smaller));
+                    smaller = now;
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/config/arch_config.h"
+#include "sim/core/ids.h"
+#include "sim/ir/program.h"
+
+#include <optional>
+
+namespace systole::model {
+
+// The makespan of a program executed in the order in which its nodes stand, every buffer in the
+// smallest gap that holds it (the lowest of equal ones), without spills; nothing when a scratchpad
+// is too small for that. With config.contention not less than its DDR traffic takes on the bus:
+// shared bandwidth and ports may add to it. What lowering compares tilings by, without the cost of
+// a plan. O(nodes + edges) for programs that keep few buffers open.
+std::optional<Cycles> program_time(const ir::Program& program, const config::ArchConfig& config);
+
+}  // namespace systole::model
