@@ -243,7 +243,7 @@ class Selection {
         }
         // Of those within a hundredth the one with less of the other goal, then with fewer nodes.
         const auto rank = [&](const ChosenTiling& c) {
-            const double steps = std::ceil(std::log(goal_of(c) / least) / std::log(kNear) - 1e-9);
+            const double steps = std::floor(std::log(goal_of(c) / least) / std::log(kNear));
             return std::make_tuple(
                 steps, by_time_ ? c.cost.ddr_bytes : c.cost.cycles, c.cost.steps);
         };
@@ -259,7 +259,12 @@ class Selection {
         if (by_time_) {
             try_thriftiest(found);
         }
-        return best_ == nullptr ? found.front() : *best_;
+        // The first may be too large to be timed; one that was is taken if it does what that one is
+        // expected to.
+        const ChosenTiling& first = found.front();
+        const bool timed =
+            best_ != nullptr && (first.cost.nodes <= kTrialNodes || least_ <= first.cost.cycles);
+        return timed ? *best_ : first;
     }
 
  private:

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace systole::model {
@@ -39,13 +38,30 @@ constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
     return a / b + (a % b != 0 ? 1 : 0);
 }
 
-// Sides of an array worth using for `size` vectors on a side of `full`: as many folds as the whole
-// side takes, or as few more as half of it would, cut evenly. What a side of twice the length tries
-// holds what this one does.
-std::array<std::uint64_t, 4> sides(std::uint64_t size, std::uint64_t full) {
-    const std::uint64_t folds = ceil_div(size, full);
-    return {full, ceil_div(size, folds), ceil_div(size, 2 * folds - 1), ceil_div(size, 2 * folds)};
-}
+// Sides of an array worth using for `size` vectors on a side of `full`: the whole one, and for it
+// and each of its halves, quarters and so on the least side of as many folds. A side of twice the
+// length so has all that this one has.
+class Sides {
+ public:
+    Sides(std::uint64_t size, std::uint64_t full) : size_(size), most_(full), side_(full) {}
+
+    std::uint64_t side() const { return side_; }
+    std::uint64_t folds() const { return ceil_div(size_, side_); }
+    // False after the last.
+    bool next() {
+        const std::uint64_t before = side_;
+        while (side_ == before && most_ > 0) {
+            side_ = ceil_div(size_, ceil_div(size_, most_));
+            most_ /= 2;
+        }
+        return side_ != before;
+    }
+
+ private:
+    std::uint64_t size_;
+    std::uint64_t most_;  // the next side is at most this
+    std::uint64_t side_;
+};
 
 bool is_skewed(const arch::Array& array) {
     return array.dataflow == Dataflow::kWeightStationary ||
@@ -95,21 +111,26 @@ PartCost part_for(const arch::Array& whole,
         streamed = reduction;
     }
     PartCost best;
-    for (const std::uint64_t rows : sides(on_rows, whole.rows)) {
-        for (const std::uint64_t cols : sides(on_cols, whole.cols)) {
-            arch::Array part = whole;
-            part.rows = rows;
-            part.cols = cols;
-            const std::uint64_t folds = ceil_div(on_rows, rows) * ceil_div(on_cols, cols);
-            const Cycles cycles = skewed_cycles(part, folds, streamed, sums);
-            if (best.cycles == 0 || cycles < best.cycles) {
-                best = {part, cycles};
-            }
-            if (!partial) {
-                return best;
-            }
+    const auto try_part = [&](std::uint64_t rows, std::uint64_t cols, std::uint64_t folds) {
+        arch::Array part = whole;
+        part.rows = rows;
+        part.cols = cols;
+        const Cycles cycles = skewed_cycles(part, folds, streamed, sums);
+        if (best.cycles == 0 || cycles < best.cycles) {
+            best = {part, cycles};
         }
-    }
+    };
+    Sides rows(on_rows, whole.rows);
+    do {
+        Sides cols(on_cols, whole.cols);
+        do {
+            const std::uint64_t folds = rows.folds() * cols.folds();
+            if (best.cycles != 0 && folds * streamed * whole.interval >= best.cycles) {
+                break;  // fewer columns only take longer
+            }
+            try_part(rows.side(), cols.side(), folds);
+        } while (partial && cols.next());
+    } while (partial && rows.next());
     return best;
 }
 

@@ -2,8 +2,8 @@
 
 #include "arch/ddr/ddr_timing.h"
 #include "sim/core/error.h"
+#include "sim/model/array_bound.h"
 #include "sim/model/layer_math.h"
-#include "sim/model/op_cycles.h"
 #include "sim/model/peak_macs.h"
 
 #include <fmt/format.h>
@@ -11,6 +11,9 @@
 #include <algorithm>
 
 namespace systole::model {
+
+using config::Place;
+
 namespace {
 
 class LevelList {
@@ -76,18 +79,6 @@ LayerRoof start_layer(const ir::LayerWork& work) {
         layer.compulsory += of_operand;
     }
     return layer;
-}
-
-// Cycles of the array alone on all products of a layer.
-Cycles array_cycles(const ir::Layer& layer,
-                    const ir::LayerWork& work,
-                    const config::ArchConfig& config) {
-    const ElementType element = config.cube.element;
-    const GemmView view = gemm_view(layer);
-    if (work.kind == ir::LayerKind::kDepthwise) {
-        return matmul_cycles(config, element, work, view.m, layer.channels, view.k);
-    }
-    return view.repeats * matmul_cycles(config, element, work, view.m, view.n, view.k);
 }
 
 // Bytes of a layer through a level when every operand moves once.
@@ -180,7 +171,7 @@ Roofline analytic_roofline(const ir::Network& network, const config::ArchConfig&
         }
         if (layer.macs > 0) {
             layer.array_ceiling = static_cast<double>(layer.macs) /
-                                  static_cast<double>(array_cycles(l, work, config));
+                                  static_cast<double>(least_array_cycles(l, config.cube));
         }
         find_bound(roofline, layer);
         roofline.layers.push_back(std::move(layer));
