@@ -230,6 +230,10 @@ class Search {
         c.reads[Operand::kWeights] = loaded;
         c.reads[Operand::kOutputs] = times(outputs_, c.reduction_groups - 1);
         c.output_writes = times(outputs_, c.reduction_groups);
+        const Cycles fed = ceil_div(std::max(c.reads[Operand::kActivations], c.output_writes),
+                                    limits_.buffer_words_per_cycle);
+        c.cycles = std::max(c.cycles, fed);
+        c.unhidden = std::max(c.unhidden, fed);
         c.moved = plus(plus(c.reads[Operand::kActivations], loaded),
                        plus(c.reads[Operand::kOutputs], c.output_writes));
         return c;
@@ -258,7 +262,8 @@ void check(const ConvShape& conv, const RowStationaryLimits& limits) {
                                      limits.weights,
                                      limits.partial_sums,
                                      limits.buffer,
-                                     limits.weight_words_per_cycle}) {
+                                     limits.weight_words_per_cycle,
+                                     limits.buffer_words_per_cycle}) {
         if (size == 0 || size > kLargestSize) {
             throw_bad_input("array.size",
                             {},

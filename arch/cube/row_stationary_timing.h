@@ -24,6 +24,9 @@ struct RowStationaryLimits {
     std::uint64_t partial_sums = 24;           // of a PE
     std::uint64_t buffer = 51200;              // 100 KB for input rows and partial sums
     std::uint64_t weight_words_per_cycle = 4;  // a 64-bit port
+    // Inputs, sums read and sums written, each, that go between buffer and array in a cycle; the
+    // default lets none of them wait.
+    std::uint64_t buffer_words_per_cycle = std::uint64_t{1} << 31;
 };
 
 // A row-stationary mapping in the paper's letters. A logical set is filter_h x e PEs: PE(i, j)
@@ -65,7 +68,7 @@ struct RowStationaryCost {
 // have their partial sums and input rows in the buffer; a double-buffered
 // array waits for the first load only, and for what a load takes longer than the passes it goes on
 // under; any other waits for all. Partial sums go up set_rows * r PEs, mac_latency cycles each,
-// once at the end.
+// once at the end. Inputs and sums stream meanwhile, and no mapping is done before they are.
 //
 // Chen et al., ISCA 2016 (the dataflow) and JSSC 2017 (the letters, and the mappings of AlexNet,
 // whose counts of active PEs come out). Throws bad input `array.size`, `array.too-large`.

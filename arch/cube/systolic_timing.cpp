@@ -104,13 +104,25 @@ Cycles fold_cycles(std::uint64_t folds, std::uint64_t streamed, const Array& arr
 }
 
 Array array_of(const config::CubeConfig& cube) {
+    return array_of(cube, cube.element);
+}
+
+Array array_of(const config::CubeConfig& cube, ElementType element) {
+    const std::uint64_t native =
+        cube.multiplier_bits != 0 ? cube.multiplier_bits : 8 * element_bytes(cube.element);
+    const std::uint64_t activation = 8 * element_bytes(element);
+    const std::uint64_t weight = cube.bits_of_weight(element);
+    const std::uint64_t widest = std::max(activation, weight);
     Array array;
     array.rows = cube.rows;
     array.cols = cube.cols;
-    array.depth = cube.depth;
+    array.depth = cube.split_multipliers
+                      ? times(cube.depth, std::max<std::uint64_t>(1, native / widest))
+                      : cube.depth;
     array.dataflow = cube.dataflow;
     array.mac_latency = cube.mac_latency;
-    array.interval = cube.interval;
+    array.interval =
+        times(cube.interval, times(ceil_div(activation, native), ceil_div(weight, native)));
     array.double_buffered = cube.double_buffered;
     return array;
 }

@@ -23,7 +23,11 @@ struct Array {
     bool preloaded = false;  // ws, is: the first fold's stationary operand is already in place
 };
 
-// The array of a configuration; nothing is preloaded.
+// The array of a configuration for operands of a type; nothing is preloaded. Operands wider than a
+// multiplier take a pass for each pair of their parts, which lengthens the interval; with
+// cube.split_multipliers narrower ones deepen the PE. (TPU v1: two 16-bit operands at a quarter of
+// the speed, one at half; Davinci: int8 at twice that of fp16.)
+Array array_of(const config::CubeConfig& cube, ElementType element);
 Array array_of(const config::CubeConfig& cube);
 
 // kHardware: what the PE grid takes, to the cycle (below). kScalesim: what SCALE-Sim 3.0.0 prints:

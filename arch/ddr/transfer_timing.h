@@ -15,6 +15,7 @@ struct Transfer {
     Bytes row_bytes;
     std::uint64_t stride;
     Direction direction;
+    bool shares_bus = true;  // false: over a link of its own, in the cycles of its node
 
     Bytes bytes() const { return rows * row_bytes; }
 };

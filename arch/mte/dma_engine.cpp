@@ -34,7 +34,7 @@ std::uint32_t DmaEngine::start_parts(NodeId node) {
     const bool reads = transfer.direction == Transfer::Direction::kRead;
     const Bytes bytes = transfer.bytes();
     (reads ? read_ : written_) += bytes;
-    if (!contention_ || bytes == 0) {
+    if (!contention_ || !transfer.shares_bus || bytes == 0) {
         return 0;
     }
     command_ = reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND;

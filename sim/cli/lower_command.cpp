@@ -103,8 +103,9 @@ std::string layers_table(const lower::Lowered& lowered, bool colour) {
 void lower_and_write(const Context& context, const LowerCommand& command) {
     refuse_second_stdin({command.config_path, command.trace_path});
     InputFiles read;
-    const config::ArchConfig config =
+    config::ArchConfig config =
         config::load_arch_config(command.config_path, command.overrides, &read);
+    config.settle_sharing(true);
     context.console.stage("reading the layers");
     const ir::Network network = load::load_network(command.trace_path, &read);
     for (const std::string& note : network.notes) {

@@ -38,12 +38,28 @@ struct CubeConfig {
     // ws, is, os: a product that is smaller than the array may run on a part of it, in the corner
     // where its operands enter and its results leave.
     bool partial = true;
-    std::uint64_t start_cycles = 0;  // issue cost of one MATMUL node
+    // Widths in bits or bytes; 0: those of `element` and of what sums it without overflow.
+    std::uint64_t weight_bits = 0;        // of a stored weight
+    std::uint64_t multiplier_bits = 0;    // of an operand of one product
+    bool split_multipliers = false;       // half-wide operands: two products a multiplier
+    std::uint64_t accumulator_bytes = 0;  // of a sum
+    std::uint64_t start_cycles = 0;       // issue cost of one MATMUL node
     // rs: what the register file of one PE holds, in elements.
     std::uint64_t rf_activations = 12, rf_weights = 224, rf_outputs = 24;
     // rs: what the buffer behind the array holds of input rows and sums, in elements, and how many
-    // weights a cycle enter the array.
-    std::uint64_t rs_buffer = 51'200, rs_weights_per_cycle = 4;
+    // weights a cycle enter the array, and how many inputs, sums read and sums written, each.
+    std::uint64_t rs_buffer = 51'200, rs_weights_per_cycle = 4, rs_words_per_cycle = 1u << 20;
+
+    Bytes sum_bytes(ElementType type) const {
+        return accumulator_bytes != 0 ? accumulator_bytes : systole::accumulator_bytes(type);
+    }
+    std::uint64_t bits_of_weight(ElementType type) const {
+        return weight_bits != 0 ? weight_bits : 8 * element_bytes(type);
+    }
+    // Bytes of so many weights, side by side.
+    Bytes weight_bytes(std::uint64_t count, ElementType type) const {
+        return (count * bits_of_weight(type) + 7) / 8;
+    }
 };
 
 // The vector unit: `lanes` elements of an operation a cycle.
@@ -73,6 +89,18 @@ struct PathConfig {
     std::vector<Tier> weights = {Tier::kL1, Tier::kL0B};
     std::vector<Tier> outputs = {Tier::kL0C, Tier::kUB};
 };
+
+// Whether engines share the DDR bus and the ports of scratchpads, or every node takes its own
+// cycles.
+enum class Sharing : std::uint8_t { kAuto, kOff, kOn };
+inline constexpr std::array<std::string_view, 3> kSharingNames = {"auto", "off", "on"};
+
+// The operands that the shared DDR bus carries.
+enum class BusLoad : std::uint8_t { kAll, kWeights, kMaps };
+inline constexpr std::array<std::string_view, 3> kBusLoadNames = {"all", "weights", "maps"};
+constexpr bool is_carried(BusLoad load, Operand operand) {
+    return load == BusLoad::kAll || (load == BusLoad::kWeights) == (operand == Operand::kWeights);
+}
 
 enum class TilingGoal : std::uint8_t { kMakespan, kTraffic };
 inline constexpr std::array<std::string_view, 2> kTilingGoalNames = {"makespan", "traffic"};
@@ -123,6 +151,7 @@ struct DdrConfig {
     std::uint64_t burst_bytes = 256;
     std::uint64_t latency_cycles = 64;
     std::uint64_t max_outstanding = 16;  // bursts in flight per engine
+    BusLoad carries = BusLoad::kAll;
     DdrModel model = DdrModel::kSimple;
     DdrStandard standard = DdrStandard::kDdr4_2400;  // detailed: which timing set
     std::uint64_t channels = 1;                      // detailed
@@ -176,7 +205,8 @@ struct ArchConfig {
     SpillConfig spill;
     ScheduleConfig schedule;
     DdrConfig ddr;
-    bool contention = false;
+    Sharing sharing = Sharing::kAuto;
+    bool contention = false;  // `sharing`, settled for a workload
     RouteConfig routes;
     CubeConfig cube;
     VectorConfig vector;
@@ -188,6 +218,12 @@ struct ArchConfig {
     // Dotted key -> what set it: "file:line" or "-D", and behind it ", as 1MiB" for a value with a
     // unit of its own. A key that is not here has its default.
     std::map<std::string, std::string> sources;
+
+    // Settles `auto`: layers that systole lowers share the machine, and nodes of a trace keep the
+    // cycles that the trace gives them, as the execution model has it.
+    void settle_sharing(bool layers) {
+        contention = sharing == Sharing::kOn || (sharing == Sharing::kAuto && layers);
+    }
 };
 
 }  // namespace systole::config

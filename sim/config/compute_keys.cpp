@@ -24,6 +24,27 @@ constexpr KeyRow<CubeConfig> kCubeKeys[] = {
      "and of its outputs (`rs`), or nothing (`block`: rows x depth x cols products at a time, "
      "operands broadcast)."},
     {"element", &CubeConfig::element, "", {}, "Type of activations and weights."},
+    {"weight_bits",
+     &CubeConfig::weight_bits,
+     "bits",
+     {0, 32},
+     "Width of a stored weight, 4 for int4; 0: as `cube.element`."},
+    {"multiplier_bits",
+     &CubeConfig::multiplier_bits,
+     "bits",
+     {0, 64},
+     "Width of the operands that a multiplier takes; wider ones take a pass for each pair of their "
+     "parts. 0: as `cube.element`."},
+    {"split_multipliers",
+     &CubeConfig::split_multipliers,
+     "",
+     {},
+     "Whether a multiplier does two products of operands half as wide (four of a quarter)."},
+    {"accumulator_bytes",
+     &CubeConfig::accumulator_bytes,
+     "bytes",
+     {0, 8},
+     "Width of a sum; 0: 4, and 8 for int16."},
     {"mac_latency",
      &CubeConfig::mac_latency,
      "cycles",
@@ -77,6 +98,12 @@ constexpr KeyRow<CubeConfig> kCubeKeys[] = {
      "elements/cycle",
      {1, kMaxBytes},
      "Weights that enter the array in a cycle. Used with `rs`."},
+    {"rs_words_per_cycle",
+     &CubeConfig::rs_words_per_cycle,
+     "elements/cycle",
+     {1, kMaxBytes},
+     "Inputs, sums read and sums written, each, that go between the array and the buffer behind it "
+     "in a cycle. Used with `rs`."},
 };
 
 constexpr KeyRow<VectorConfig> kVectorKeys[] = {

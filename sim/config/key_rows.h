@@ -27,6 +27,8 @@ struct KeyRow {
                                 Dataflow Owner::*,
                                 ElementType Owner::*,
                                 TilingGoal Owner::*,
+                                Sharing Owner::*,
+                                BusLoad Owner::*,
                                 DdrModel Owner::*,
                                 DdrStandard Owner::*>;
     std::string_view name;

@@ -24,6 +24,10 @@ struct ChoiceNames {
             return as_vector(kElementTypeNames);
         } else if constexpr (std::is_same_v<T, TilingGoal>) {
             return as_vector(kTilingGoalNames);
+        } else if constexpr (std::is_same_v<T, Sharing>) {
+            return as_vector(kSharingNames);
+        } else if constexpr (std::is_same_v<T, BusLoad>) {
+            return as_vector(kBusLoadNames);
         } else if constexpr (std::is_same_v<T, DdrModel>) {
             return as_vector(kDdrModelNames);
         } else if constexpr (std::is_same_v<T, DdrStandard>) {

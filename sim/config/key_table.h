@@ -29,6 +29,8 @@ using Slot = std::variant<std::uint64_t*,
                           Dataflow*,
                           ElementType*,
                           TilingGoal*,
+                          Sharing*,
+                          BusLoad*,
                           DdrModel*,
                           DdrStandard*>;
 

@@ -68,6 +68,13 @@ constexpr KeyRow<DdrConfig> kDdrKeys[] = {
      "",
      {1, 65'536},
      "Bursts of `ddr.burst_bytes` that one engine may have in flight. Used with contention on."},
+    {"carries",
+     &DdrConfig::carries,
+     "",
+     {},
+     "What the bus carries: `all`; or `weights` alone, or `maps` (activations and outputs) alone, "
+     "where the others have a memory or a link of their own, as fast as their data paths "
+     "(`bandwidth.*`). Used with contention on, and for the DDR bound."},
     {"model",
      &DdrConfig::model,
      "",
@@ -97,11 +104,12 @@ constexpr KeyRow<DdrConfig> kDdrKeys[] = {
 
 constexpr KeyRow<ArchConfig> kContentionKeys[] = {
     {"enabled",
-     &ArchConfig::contention,
+     &ArchConfig::sharing,
      "",
      {},
      "`on`: engines share DDR bandwidth and scratchpad ports and can only become slower. `off`: "
-     "every node takes the cycles of the trace."},
+     "transfers do not share, every node takes its own cycles, and all together may move more than "
+     "the bus can. `auto`: on for layers and networks, off for traces."},
 };
 
 constexpr KeyRow<RouteConfig> kRouteKeys[] = {

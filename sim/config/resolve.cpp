@@ -145,7 +145,11 @@ class Setter {
     void operator()(Enum* slot) const {
         const YamlWord& item = word();
         const std::vector<std::string_view> names = choices(slot);
-        const auto at = std::find(names.begin(), names.end(), item.text);
+        std::string_view text = item.text;
+        if constexpr (std::is_same_v<Enum, Sharing>) {  // a switch with a third position
+            text = text == "true" ? "on" : text == "false" ? "off" : text;
+        }
+        const auto at = std::find(names.begin(), names.end(), text);
         if (at == names.end()) {
             refuse("config.choice", item.where, quote(item), did_you_mean(item.text, names));
         }
@@ -300,6 +304,7 @@ ArchConfig resolve(const RawConfig& raw, const std::vector<Key>& keys) {
     }
     find_energy_table(config, raw);
     check_together(config, raw);
+    config.settle_sharing(false);
     return config;
 }
 

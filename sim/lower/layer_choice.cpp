@@ -17,7 +17,7 @@ void roll(const MatrixView& view,
           const DataPaths& paths,
           ChosenTiling& chosen) {
     const Tiling tiling = rolled(view, chosen.tiling);
-    if (!fits(footprint(view, tiling, paths, config.cube.element), config)) {
+    if (!fits(footprint(view, tiling, paths, config.cube), config)) {
         return;
     }
     const TileCounts counts = tile_counts(view, tiling);

@@ -29,7 +29,7 @@ class Lowering {
 
     Lowered run(const Progress& progress) {
         for (std::size_t i = 0; i < network_.layers.size(); ++i) {
-            works_.push_back(model::layer_work(network_.layers[i], config_.cube.element));
+            works_.push_back(model::layer_work(network_.layers[i], config_.cube));
         }
         choose_tilings();
         std::uint64_t inputs = 0;
@@ -110,8 +110,7 @@ class Lowering {
         copy_outs_.clear();
 
         LayerSummary summary;
-        summary.parameters =
-            works_[i].bytes[Operand::kWeights] / element_bytes(config_.cube.element);
+        summary.parameters = model::unique_elements(layer)[Operand::kWeights];
         const std::size_t before = program_.nodes();
         describe(choices_[i], summary);
         const Pipe out_pipe = emit_layer(layer, choices_[i], config_, context, program_);
@@ -179,7 +178,7 @@ std::vector<double> expected_steps(const ir::Network& network, const config::Arc
     std::vector<double> steps;
     LayerChooser chooser(config, network.file);
     for (const ir::Layer& layer : network.layers) {
-        steps.push_back(chooser.choose(layer, model::layer_work(layer, config.cube.element)).steps);
+        steps.push_back(chooser.choose(layer, model::layer_work(layer, config.cube)).steps);
     }
     return steps;
 }

@@ -24,8 +24,8 @@ class Emitter {
           paths_(paths),
           context_(context),
           program_(program),
-          tiles_(view, tiling, context, config.cube.element),
-          footprint_(footprint(view, tiling, paths, config.cube.element)),
+          tiles_(view, tiling, context, config.cube),
+          footprint_(footprint(view, tiling, paths, config.cube)),
           element_(element_bytes(config.cube.element)),
           plan_(plan_steps(view, tiling, paths)),
           sums_(plan_.outputs, BufId::kNone) {}
@@ -130,9 +130,9 @@ void Emitter::move_tile(Stream& stream, std::size_t s) {
     const std::uint64_t k = tiles_.reduction(step);
     const std::uint64_t lanes = view_.depthwise ? size.n : 1;
     // Inputs of a convolution become rows of the im2col matrix on the way.
-    const ir::Work work = activations
-                              ? tiles_.move(stream.operand, size.positions(), k * lanes * element_)
-                              : tiles_.move(stream.operand, 1, k * size.n * element_);
+    const ir::Work work =
+        activations ? tiles_.move(stream.operand, size.positions(), k * lanes * element_)
+                    : tiles_.move(stream.operand, 1, view_.b_bytes(k * size.n, config_.cube));
     const Tier to = *stream.path.second;
     tile.buffer = program_.alloc(to, units(activations ? kTileA : kTileB));
     program_.produce(program_.move,

@@ -15,14 +15,15 @@ std::uint32_t narrow(std::uint64_t value) {
 MatrixTiles::MatrixTiles(const MatrixView& view,
                          const Tiling& tiling,
                          const LayerContext& context,
-                         ElementType element)
+                         const config::CubeConfig& cube)
     : view_(view),
       tiling_(tiling),
       context_(context),
       counts_(tile_counts(view, tiling)),
       map_rows_(view.rows.compact(0, view.out_h()).end),
       map_columns_(view.columns.compact(0, view.out_w()).end),
-      element_(element_bytes(element)) {}
+      cube_(cube),
+      element_(element_bytes(cube.element)) {}
 
 MatrixTiles::Corner MatrixTiles::corner(std::uint64_t m) const {
     const std::uint64_t per_image = counts_.h * counts_.w;
@@ -110,8 +111,8 @@ ir::Work MatrixTiles::weight_region(const Step& step) const {
     const std::uint64_t before = step.problem * view_.n * view_.k() +
                                  step.n * tiling_.tile_n * view_.k() +
                                  step.chunk * tiling_.channels * view_.taps() * filters;
-    const Bytes bytes = filters * reduction * element_;
-    return ddr(context_.b, context_.weights + before * element_, 1, bytes, bytes);
+    const Bytes bytes = view_.b_bytes(filters * reduction, cube_);
+    return ddr(context_.b, context_.weights + view_.b_bytes(before, cube_), 1, bytes, bytes);
 }
 
 ir::Work MatrixTiles::output_region(const Step& step) const {

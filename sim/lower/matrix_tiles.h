@@ -29,7 +29,7 @@ class MatrixTiles {
     MatrixTiles(const MatrixView& view,
                 const Tiling& tiling,
                 const LayerContext& context,
-                ElementType element);
+                const config::CubeConfig& cube);
 
     struct Size {
         std::uint64_t h, w, n;
@@ -65,6 +65,7 @@ class MatrixTiles {
     const LayerContext& context_;
     TileCounts counts_;
     std::uint64_t map_rows_, map_columns_;  // those that windows read
+    const config::CubeConfig& cube_;
     Bytes element_;
 };
 

@@ -9,8 +9,15 @@ namespace systole::lower {
 
 bool operator==(const MatrixView& a, const MatrixView& b) {
     const auto key = [](const MatrixView& v) {
-        return std::tie(
-            v.row_major, v.depthwise, v.problems, v.images, v.rows, v.columns, v.channels, v.n);
+        return std::tie(v.row_major,
+                        v.depthwise,
+                        v.b_written,
+                        v.problems,
+                        v.images,
+                        v.rows,
+                        v.columns,
+                        v.channels,
+                        v.n);
     };
     return key(a) == key(b);
 }
@@ -37,6 +44,7 @@ MatrixView matrix_view(const ir::Layer& layer, Dataflow dataflow) {
         view.rows.map = view.rows.outputs = layer.m;
         view.channels = layer.k;
         view.n = layer.n;
+        view.b_written = layer.b_from_back > 0;
         return view;
     }
     SYSTOLE_INVARIANT(runs_on_array(layer), "this layer is no product of matrices");

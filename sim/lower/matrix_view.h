@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/config/arch_config.h"
 #include "sim/core/machine.h"
 #include "sim/ir/layer.h"
 #include "sim/ir/window.h"
@@ -15,6 +16,7 @@ namespace systole::lower {
 struct MatrixView {
     bool row_major = false;  // GEMM: operands lie in DDR as plain matrices
     bool depthwise = false;  // filter j reads channel j alone
+    bool b_written = false;  // B are activations that a layer before wrote, not weights
 
     std::uint64_t problems = 1;    // products with weights of their own: batch of a GEMM, or groups
     std::uint64_t images = 1;      // share the weights: batch of a convolution
@@ -27,6 +29,11 @@ struct MatrixView {
     std::uint64_t taps() const { return rows.filter * columns.filter; }
     std::uint64_t k() const { return channels * taps(); }
     std::uint64_t positions() const { return images * out_h() * out_w(); }
+    // Bytes of so many elements of B.
+    Bytes b_bytes(std::uint64_t elements, const config::CubeConfig& cube) const {
+        return b_written ? elements * element_bytes(cube.element)
+                         : cube.weight_bytes(elements, cube.element);
+    }
 };
 
 bool operator==(const MatrixView& a, const MatrixView& b);

@@ -28,17 +28,17 @@ Tiling rolled(const MatrixView& view, Tiling tiling) {
 Footprint footprint(const MatrixView& view,
                     const Tiling& t,
                     const DataPaths& paths,
-                    ElementType element) {
+                    const config::CubeConfig& cube) {
     const TileCounts counts = tile_counts(view, t);
     const std::uint64_t positions = t.tile_h * t.tile_w;
-    const Bytes size = element_bytes(element);
+    const Bytes size = element_bytes(cube.element);
     // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
     const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
 
     const std::uint64_t rows = view.rows.compact_span(t.tile_h);
     const std::uint64_t columns = view.columns.compact_span(t.tile_w);
     const Bytes chunk_a = rows * columns * t.channels * lanes * size;
-    const Bytes chunk_b = t.channels * view.taps() * t.tile_n * size;
+    const Bytes chunk_b = view.b_bytes(t.channels * view.taps() * t.tile_n, cube);
 
     // Chunks alive: a held block and what is fetched early; else the streamed ones.
     const std::uint64_t early = t.buffers - 1;
@@ -69,12 +69,14 @@ Footprint footprint(const MatrixView& view,
                      t.buffers};
     }
     if (paths.weights.second) {
-        f[kTileB] = {
-            "weight tiles", *paths.weights.second, t.window_k * t.tile_n * size, t.buffers};
+        f[kTileB] = {"weight tiles",
+                     *paths.weights.second,
+                     view.b_bytes(t.window_k * t.tile_n, cube),
+                     t.buffers};
     }
     f[kSums] = {"partial sums",
                 paths.accumulators,
-                positions * t.tile_n * accumulator_bytes(element),
+                positions * t.tile_n * cube.sum_bytes(cube.element),
                 sums};
     if (paths.staging) {
         f[kStaged] = {"outputs", *paths.staging, positions * t.tile_n * size, t.buffers};

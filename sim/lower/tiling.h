@@ -73,7 +73,7 @@ Tiling rolled(const MatrixView& view, Tiling tiling);
 Footprint footprint(const MatrixView& view,
                     const Tiling& tiling,
                     const DataPaths& paths,
-                    ElementType element);
+                    const config::CubeConfig& cube);
 
 // Units of a scratchpad that a footprint needs so that best-fit placement in program order always
 // finds room: its buffers and, where sizes differ, a gap of the largest.

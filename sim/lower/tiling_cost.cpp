@@ -1,5 +1,6 @@
 #include "sim/lower/tiling_cost.h"
 
+#include "arch/ddr/ddr_timing.h"
 #include "sim/config/hop.h"
 #include "sim/model/op_cycles.h"
 
@@ -27,7 +28,11 @@ CostModel::CostModel(const MatrixView& view,
                      const ir::LayerWork& work,
                      const config::ArchConfig& config,
                      const DataPaths& paths)
-    : view_(view), work_(work), config_(config), paths_(paths) {}
+    : view_(view),
+      work_(work),
+      config_(config),
+      paths_(paths),
+      bus_bytes_per_cycle_(arch::bus_bytes_per_cycle(config.ddr, config.clock_mhz)) {}
 
 CostModel::Stream CostModel::stream(Pipe pipe,
                                     std::optional<Tier> from,
@@ -125,7 +130,7 @@ void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
                      paths_.weights.first,
                      loads_b,
                      loads_b,
-                     problems * number(view_.k()) * filters * size);
+                     problems * number(view_.b_bytes(view_.k() * view_.n, config_.cube)));
 }
 
 void CostModel::size_moves(const TileCounts& counts) {
@@ -148,12 +153,13 @@ void CostModel::size_moves(const TileCounts& counts) {
     }
     move_b_ = {};
     if (paths_.weights.second) {
-        move_b_ = stream(Pipe::kMTE1,
-                         paths_.weights.first,
-                         paths_.weights.second,
-                         steps_,
-                         steps_,
-                         problems * k * filters * number(counts.m) * size);
+        move_b_ = stream(
+            Pipe::kMTE1,
+            paths_.weights.first,
+            paths_.weights.second,
+            steps_,
+            steps_,
+            problems * number(counts.m) * number(view_.b_bytes(view_.k() * view_.n, config_.cube)));
     }
 }
 
@@ -211,7 +217,13 @@ TilingCost CostModel::order(const Tiling& t) const {
     const double mte3 = paths_.copy_out == Pipe::kMTE3 ? copy_out_.cycles : 0;
     cost.bound = std::max({cube_, outer_load + inner_load, mte1, fixp, mte3});
     if (config_.contention) {
-        cost.bound = std::max(cost.bound, cost.ddr_bytes / number(config_.ddr.bytes_per_cycle));
+        const double weights =
+            view_.b_written ? 0 : load_b_.bytes * (a_outer ? inner_passes : outer_passes);
+        const double maps = cost.ddr_bytes - weights;
+        const double on_bus =
+            (config::is_carried(config_.ddr.carries, Operand::kWeights) ? weights : 0) +
+            (config::is_carried(config_.ddr.carries, Operand::kOutputs) ? maps : 0);
+        cost.bound = std::max(cost.bound, on_bus / bus_bytes_per_cycle_);
     }
     if (t.buffers == 1) {
         cost.cycles = outer_load + inner_load + mte1 + cube_ + drain_.cycles + copy_out_.cycles;

@@ -58,6 +58,7 @@ class CostModel {
     const ir::LayerWork& work_;
     const config::ArchConfig& config_;
     DataPaths paths_;
+    double bus_bytes_per_cycle_;
 
     double cube_ = 0;         // all MATMUL nodes
     double steps_ = 0;        // how many

@@ -1,5 +1,6 @@
 #include "sim/lower/tiling_search.h"
 
+#include "arch/cube/systolic_timing.h"
 #include "sim/config/energy_actions.h"
 #include "sim/lower/tiling_trial.h"
 
@@ -41,16 +42,16 @@ std::vector<std::uint64_t> tile_sizes(std::uint64_t total, std::uint64_t align) 
 struct Alignment {
     std::uint64_t m, n, k;
 };
-Alignment alignment(const config::CubeConfig& cube) {
-    switch (cube.dataflow) {
+Alignment alignment(const arch::Array& array) {
+    switch (array.dataflow) {
         case Dataflow::kOutputStationary:
-            return {cube.rows, cube.cols, cube.depth};
+            return {array.rows, array.cols, array.depth};
         case Dataflow::kInputStationary:
-            return {cube.cols, cube.cols, cube.rows * cube.depth};
+            return {array.cols, array.cols, array.rows * array.depth};
         case Dataflow::kWeightStationary:
-            return {cube.rows, cube.cols, cube.rows * cube.depth};
+            return {array.rows, array.cols, array.rows * array.depth};
         case Dataflow::kBlock:
-            return {cube.rows, cube.cols, cube.depth};
+            return {array.rows, array.cols, array.depth};
         case Dataflow::kRowStationary:
             break;
     }
@@ -66,7 +67,7 @@ class Search {
         : view_(view),
           config_(config),
           paths_(paths),
-          align_(alignment(config.cube)),
+          align_(alignment(arch::array_of(config.cube))),
           cost_(view, work, config, paths) {}
 
     // All legal candidates.
@@ -137,18 +138,20 @@ class Search {
     // when not even one element fits.
     std::uint64_t step_of(const Tiling& t, std::uint64_t align) const {
         const std::uint64_t reduction = t.channels * view_.taps();
-        const Bytes size = element_bytes(config_.cube.element);
+        const std::uint64_t bits = 8 * element_bytes(config_.cube.element);
+        const std::uint64_t b_bits =
+            view_.b_written ? bits : config_.cube.bits_of_weight(config_.cube.element);
         const std::uint64_t lanes = view_.depthwise ? t.tile_n : 1;
         std::uint64_t longest = reduction;
-        const auto limit = [&](const std::optional<Tier>& tier, std::uint64_t width) {
+        const auto limit = [&](const std::optional<Tier>& tier, std::uint64_t bits_of_one) {
             if (tier) {
                 const Bytes room =
                     config_.tiers[*tier].capacity / t.buffers * config_.bytes_per_unit;
-                longest = std::min(longest, room / (width * size));
+                longest = std::min(longest, 8 * room / bits_of_one);
             }
         };
-        limit(paths_.activations.second, t.tile_h * t.tile_w * lanes);
-        limit(paths_.weights.second, t.tile_n);
+        limit(paths_.activations.second, t.tile_h * t.tile_w * lanes * bits);
+        limit(paths_.weights.second, t.tile_n * b_bits);
         if (longest == 0 || longest == reduction) {
             return longest;
         }
@@ -202,7 +205,7 @@ class Search {
     }
 
     bool try_order(const Tiling& t) {
-        if (!fits(footprint(view_, t, paths_, config_.cube.element), config_)) {
+        if (!fits(footprint(view_, t, paths_, config_.cube), config_)) {
             return false;
         }
         if (!sized_) {
@@ -330,7 +333,7 @@ class Selection {
         smallest.tile_k = view.taps();
         smallest.window_k = view.taps();
     }
-    const Footprint f = footprint(view, smallest, paths, config.cube.element);
+    const Footprint f = footprint(view, smallest, paths, config.cube);
     Tier tier = kTiers[0];
     for (const Tier t : kTiers) {
         if (units_needed(f, t, config.bytes_per_unit) > config.tiers[t].capacity) {

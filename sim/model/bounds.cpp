@@ -7,7 +7,14 @@
 
 namespace systole::model {
 
-CompulsoryTraffic compulsory_traffic(const ir::Program& program, std::uint64_t bytes_per_unit) {
+bool crosses_bus(const ir::Program& program, NodeId v, const config::ArchConfig& config) {
+    const bool carried = config.ddr.carries == config::BusLoad::kAll || program.work.empty() ||
+                         program.work[index(v)].kind != ir::WorkKind::kMove ||
+                         config::is_carried(config.ddr.carries, program.work[index(v)].operand);
+    return carried && reaches_ddr(program.pipe[index(v)]);
+}
+
+CompulsoryTraffic compulsory_traffic(const ir::Program& program, const config::ArchConfig& config) {
     CompulsoryTraffic traffic;
     for (std::size_t v = 0; v < program.nodes(); ++v) {
         const ir::DdrAccess access = program.op_access[program.op[v]];
@@ -19,11 +26,12 @@ CompulsoryTraffic compulsory_traffic(const ir::Program& program, std::uint64_t b
             bytes = Bytes{program.work[v].m} * program.work[v].n;
         } else {
             for (const BufId b : program.bufs[v]) {
-                bytes += program.size[index(b)] * bytes_per_unit;
+                bytes += program.size[index(b)] * config.bytes_per_unit;
             }
         }
         (access == ir::DdrAccess::kRead ? traffic.read : traffic.write) += bytes;
-        traffic.over_bus += reaches_ddr(program.pipe[v]) ? bytes : 0;
+        traffic.over_bus +=
+            crosses_bus(program, NodeId{static_cast<std::uint32_t>(v)}, config) ? bytes : 0;
     }
     return traffic;
 }
@@ -47,7 +55,7 @@ Bounds makespan_bounds(const ir::Program& program,
             busy[program.pipe[index(v)]] += program.cycles[index(v)];
         }
     }
-    bounds.bus_bytes = compulsory_traffic(program, config.bytes_per_unit).over_bus;
+    bounds.bus_bytes = compulsory_traffic(program, config).over_bus;
     conclude(bounds, config);
     return bounds;
 }

@@ -11,9 +11,12 @@ namespace systole::model {
 struct CompulsoryTraffic {
     Bytes read = 0;
     Bytes write = 0;
-    Bytes over_bus = 0;  // read and written by pipes that reach DDR: what the DDR bus has to carry
+    Bytes over_bus = 0;  // read and written by nodes that cross the bus: what it has to carry
 };
-CompulsoryTraffic compulsory_traffic(const ir::Program& program, std::uint64_t bytes_per_unit);
+CompulsoryTraffic compulsory_traffic(const ir::Program& program, const config::ArchConfig& config);
+
+// Whether the transfers of a node, if it makes any, share the DDR bus (ddr.carries).
+bool crosses_bus(const ir::Program& program, NodeId v, const config::ArchConfig& config);
 
 // Lower bounds on the makespan of any plan of the trace. `topological` is any topological order of
 // its nodes (spill ids in it are passed over). The DDR bound counts only with contention on:

@@ -79,14 +79,15 @@ std::uint64_t im2col_elements(const ir::Layer& l) {
     return im2col_elements(l, positions(l));
 }
 
-ir::LayerWork layer_work(const ir::Layer& l, ElementType element) {
+ir::LayerWork layer_work(const ir::Layer& l, const config::CubeConfig& cube) {
     ir::LayerWork work;
     work.name = l.name;
     work.kind = is_depthwise(l) ? ir::LayerKind::kDepthwise : l.kind;
     work.macs = macs(l);
     const PerOperand<std::uint64_t> elements = unique_elements(l);
     for (const Operand o : kOperands) {
-        work.bytes[o] = elements[o] * element_bytes(element);
+        work.bytes[o] = o == Operand::kWeights ? cube.weight_bytes(elements[o], cube.element)
+                                               : elements[o] * element_bytes(cube.element);
     }
     if (is_convolution(l)) {
         work.filter_h = static_cast<std::uint32_t>(l.filter_h);

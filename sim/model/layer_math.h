@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/config/arch_config.h"
 #include "sim/core/machine.h"
 #include "sim/ir/layer.h"
 #include "sim/ir/work.h"
@@ -41,9 +42,9 @@ GemmView gemm_view(const ir::Layer& layer);
 std::uint64_t im2col_elements(const ir::Layer& layer);
 std::uint64_t im2col_elements(const ir::Layer& layer, std::uint64_t columns);
 
-// What a trace remembers of the layer, depthwise as such however it was written; bytes in the type
-// `element`. Fields of 32 bits hold any checked shape.
-ir::LayerWork layer_work(const ir::Layer& layer, ElementType element);
+// What a trace remembers of the layer, depthwise as such however it was written; bytes in the
+// array's types. Fields of 32 bits hold any checked shape.
+ir::LayerWork layer_work(const ir::Layer& layer, const config::CubeConfig& cube);
 
 // Multiply-accumulates per byte, every operand read once and the output written once; 0 for a layer
 // without multiply-accumulates. (seed 004, roofline; the TPU v1 paper counts weight bytes alone.)

@@ -148,12 +148,15 @@ class LayerSums {
             config_.cube, program_.element, program_.layers[work.layer], work.m, work.n, work.k);
         const config::PathConfig& paths = config_.paths;
         const Bytes element = element_bytes(program_.element);
-        const Bytes sum = accumulator_bytes(program_.element);
+        const Bytes sum = config_.cube.sum_bytes(program_.element);
         l.array_macs += std::uint64_t{work.m} * work.n * work.k;
         for (const Operand operand : {Operand::kActivations, Operand::kWeights}) {
             const Tier tier =
                 operand == Operand::kWeights ? paths.weights.back() : paths.activations.back();
-            l.tiers[tier][operand].read += cost.reads[operand] * element;
+            l.tiers[tier][operand].read +=
+                operand == Operand::kWeights
+                    ? config_.cube.weight_bytes(cost.reads[operand], program_.element)
+                    : cost.reads[operand] * element;
         }
         Traffic& outputs = l.tiers[paths.outputs.front()][Operand::kOutputs];
         outputs.write += cost.writes[Operand::kOutputs] * sum;
@@ -184,8 +187,8 @@ class LayerSums {
         Bytes read = t.bytes;
         for (const BufId b : program_.bufs[index(v)]) {
             if (t.from == program_.tier[index(b)] && has_sums_[index(b)]) {
-                read =
-                    t.bytes / element_bytes(program_.element) * accumulator_bytes(program_.element);
+                read = t.bytes / element_bytes(program_.element) *
+                       config_.cube.sum_bytes(program_.element);
             }
         }
         (t.from ? l.tiers[*t.from][operand] : l.ddr[operand]).read += read;

@@ -77,7 +77,7 @@ Metrics measure(const ir::Program& program,
     m.order_bounds = order_bounds(program, graph.order, config);
     m.spills = plan.spills.size();
     m.extra_ddr = spill_traffic(program, plan, config);
-    const CompulsoryTraffic traffic = compulsory_traffic(program, config.bytes_per_unit);
+    const CompulsoryTraffic traffic = compulsory_traffic(program, config);
     m.ddr_read = traffic.read;
     m.ddr_write = traffic.write;
     m.ddr_extra = m.extra_ddr * config.bytes_per_unit;

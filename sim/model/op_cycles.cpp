@@ -18,17 +18,9 @@ std::string_view text(Place place) {
     return place ? name(*place) : "DDR";
 }
 
-arch::Array array_of(const config::CubeConfig& cube, ElementType element) {
-    arch::Array array;
-    array.rows = cube.rows;
-    array.cols = cube.cols;
-    array.depth = cube.depth;
-    array.dataflow = cube.dataflow;
-    array.mac_latency = cube.mac_latency;
-    const std::uint64_t wider =
-        std::max<std::uint64_t>(1, element_bytes(element) / element_bytes(cube.element));
-    array.interval = cube.interval * wider * wider;
-    array.double_buffered = cube.double_buffered;
+// In steady state: the first fold's stationary operand came in under the product before.
+arch::Array running_array(const config::CubeConfig& cube, ElementType element) {
+    arch::Array array = arch::array_of(cube, element);
     array.preloaded = cube.double_buffered && (cube.dataflow == Dataflow::kWeightStationary ||
                                                cube.dataflow == Dataflow::kInputStationary);
     return array;
@@ -210,6 +202,7 @@ arch::ArrayCost convolution_cost(const config::CubeConfig& cube,
     limits.partial_sums = cube.rf_outputs;
     limits.buffer = cube.rs_buffer;
     limits.weight_words_per_cycle = cube.rs_weights_per_cycle;
+    limits.buffer_words_per_cycle = cube.rs_words_per_cycle;
     arch::ArrayCost cost;
     add(cost, arch::row_stationary_cost(conv, array, limits).array, depthwise ? n : 1);
     return cost;
@@ -241,7 +234,7 @@ arch::ArrayCost matmul_cost(const config::CubeConfig& cube,
                             std::uint64_t m,
                             std::uint64_t n,
                             std::uint64_t k) {
-    const arch::Array array = array_of(cube, element);
+    const arch::Array array = running_array(cube, element);
     if (array.dataflow == Dataflow::kRowStationary) {
         return convolution_cost(cube, array, layer, m, n, k);
     }
@@ -256,7 +249,7 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      std::uint64_t n,
                      std::uint64_t k,
                      Sums sums) {
-    const arch::Array array = array_of(config.cube, element);
+    const arch::Array array = running_array(config.cube, element);
     const bool depthwise = layer.kind == ir::LayerKind::kDepthwise;
     const Cycles cycles = is_skewed(array) && !depthwise
                               ? part_for(array, config.cube.partial, m, n, k, sums).cycles

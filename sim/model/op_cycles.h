@@ -52,8 +52,7 @@ enum class Sums : std::uint8_t { kComplete, kGoOn };
 // Row-stationary: the layer's filter over m output positions in rows of out_w, k / (filter_h *
 // filter_w) channels.
 //
-// A trace whose elements are wider than the array's takes (ratio of widths)^2 passes per MAC: the
-// partial products of halves. (TPU v1: two 16-bit operands at a quarter of the speed.)
+// Operands of other widths than the multipliers': arch::array_of.
 Cycles matmul_cycles(const config::ArchConfig& config,
                      ElementType element,
                      const ir::LayerWork& layer,

@@ -109,9 +109,8 @@ std::optional<Cycles> program_time(const ir::Program& program, const config::Arc
     if (config.contention) {
         makespan = std::max(
             makespan,
-            arch::least_bus_cycles(compulsory_traffic(program, config.bytes_per_unit).over_bus,
-                                   config.ddr,
-                                   config.clock_mhz));
+            arch::least_bus_cycles(
+                compulsory_traffic(program, config).over_bus, config.ddr, config.clock_mhz));
     }
     return makespan;
 }

@@ -22,7 +22,9 @@ class LevelList {
         MemoryLevel bus;
         bus.name = "DDR";
         bus.bytes_per_cycle = arch::bus_bytes_per_cycle(config.ddr, config.clock_mhz);
-        bus.carries = {{true, true, true}};
+        for (const Operand o : kOperands) {
+            bus.carries[o] = config::is_carried(config.ddr.carries, o);
+        }
         bus.binds = bus_binds;
         levels_.push_back(bus);
     }
@@ -87,8 +89,11 @@ Bytes analytic_bytes(const ir::Layer& layer,
                      const MemoryLevel& level,
                      const config::ArchConfig& config) {
     if (level.is_bus()) {
-        return work.bytes[Operand::kActivations] + work.bytes[Operand::kWeights] +
-               work.bytes[Operand::kOutputs];
+        Bytes bytes = 0;
+        for (const Operand o : kOperands) {
+            bytes += level.carries[o] ? work.bytes[o] : 0;
+        }
+        return bytes;
     }
     const Bytes element = element_bytes(config.cube.element);
     // B goes the weights' way, whoever wrote it.
@@ -115,7 +120,7 @@ Bytes measured_bytes(const LayerStats& stats, const MemoryLevel& level) {
     Bytes bytes = 0;
     for (const Operand o : kOperands) {
         if (level.is_bus()) {
-            bytes += stats.ddr[o].total();
+            bytes += level.carries[o] ? stats.ddr[o].total() : 0;
         } else if (level.carries[o]) {
             bytes += level.to ? stats.tiers[*level.to][o].write : stats.ddr[o].write;
         } else if (!level.from && o == Operand::kActivations) {
@@ -164,7 +169,7 @@ Roofline analytic_roofline(const ir::Network& network, const config::ArchConfig&
     roofline.peak = peak_macs(config);
     roofline.levels = memory_levels(config, config.contention);
     for (const ir::Layer& l : network.layers) {
-        const ir::LayerWork work = layer_work(l, config.cube.element);
+        const ir::LayerWork work = layer_work(l, config.cube);
         LayerRoof layer = start_layer(work);
         for (const MemoryLevel& level : roofline.levels) {
             layer.bytes.push_back(analytic_bytes(l, work, level, config));

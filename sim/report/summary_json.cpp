@@ -1,5 +1,7 @@
+#include "sim/config/key_effect.h"
 #include "sim/core/json_text.h"
 #include "sim/core/output_file.h"
+#include "sim/report/bus_use.h"
 #include "sim/report/config_json.h"
 #include "sim/report/json_shapes.h"
 #include "sim/report/layers_json.h"
@@ -31,6 +33,21 @@ Json counters_json(const std::vector<stats::Sample>& counters) {
         out[c.path] = {{"value", c.value}, {"unit", c.unit}, {"description", c.description}};
     }
     return out;
+}
+
+// What was set and changes nothing, and why.
+Json idle_keys_json(const RunResult& report) {
+    Json out = Json::object();
+    for (const config::IdleKey& idle :
+         config::keys_without_effect(report.config, report.program->layers.empty())) {
+        out[idle.key] = idle.why;
+    }
+    return out;
+}
+
+Json bus_json(const model::Metrics& m, const config::ArchConfig& config) {
+    const BusUse bus = bus_use(m, config);
+    return {{"bytes_per_cycle", bus.used}, {"peak", bus.peak}, {"above", bus.above()}};
 }
 
 Json absent_json(const std::vector<Absence>& absent) {
@@ -65,6 +82,7 @@ nlohmann::ordered_json summary_json(const RunResult& report) {
     out["schedule"] = report.method;
     out["spill_rule"] = report.spill;
     out["contention"] = report.config.contention;
+    out["without_effect"] = idle_keys_json(report);
     out["legal"] = true;  // an illegal plan is an error long before it is reported on
     out["makespan"] = m.makespan;
     out["lower_bound"] = m.bounds.lower_bound;
@@ -76,6 +94,7 @@ nlohmann::ordered_json summary_json(const RunResult& report) {
     out["spills"] = m.spills;
     out["extra_ddr"] = m.extra_ddr;
     out["ddr_bytes"] = {{"read", m.ddr_read}, {"write", m.ddr_write}, {"extra", m.ddr_extra}};
+    out["ddr_bus"] = bus_json(m, report.config);
     out["peak"] = by_tier([&](Tier t) { return m.peak[t]; });
     out["peak_all"] = m.peak_all;
     out["peak_l1_ub"] = m.peak_l1_ub;

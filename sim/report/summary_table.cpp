@@ -1,5 +1,6 @@
 #include "sim/core/quantity.h"
 #include "sim/model/peak_macs.h"
+#include "sim/report/bus_use.h"
 #include "sim/report/layers_table.h"
 #include "sim/report/roofline_report.h"
 #include "sim/report/summary.h"
@@ -115,6 +116,17 @@ std::string results(const RunResult& report, bool colour) {
                             bytes_text(m.ddr_read),
                             bytes_text(m.ddr_write),
                             bytes_text(m.ddr_extra))}});
+    const BusUse bus = bus_use(m, config);
+    table.row({{"DDR bus"},
+               {fmt::format("{:.1f}", bus.used)},
+               {"bytes/cycle"},
+               {bus.above() > 1
+                    ? fmt::format("of {:.1f}: {:.2f} times what the bus can, as transfers do not "
+                                  "share; it alone takes {} cycles",
+                                  bus.peak,
+                                  bus.above(),
+                                  grouped(m.bounds.ddr))
+                    : fmt::format("of {:.1f}", bus.peak)}});
     add_energy(table, report);
     if (!report.layers.layers.empty()) {
         table.row({{"layers"}, {grouped(report.layers.layers.size())}, {""}, {"--layers: each"}});
@@ -176,7 +188,7 @@ std::string summary_table(const RunResult& report, bool colour, Detail detail) {
                                   strong(report.config.name, colour),
                                   report.method,
                                   report.spill,
-                                  report.config.contention ? "on" : "off");
+                                  report.config.contention ? "on" : "off: transfers do not share");
     if (detail == Detail::kLayers) {
         if (const std::string layers = layers_table(report, colour); !layers.empty()) {
             out += "\nLayers: a cycle belongs to the first layer that has not ended yet\n" + layers;

@@ -65,6 +65,7 @@ RunResult roofline_alone(const ConfigSource& source,
     add_inputs("layers", opened.files, result.provenance.inputs);
     add_notes(opened.network->notes, observer, result);
     result.workload = opened.network->name;
+    result.config.settle_sharing(true);
     result.roofline = model::analytic_roofline(*opened.network, result.config);
     add_nothing_simulated(result);
     return result;

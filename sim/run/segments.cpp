@@ -116,7 +116,7 @@ RunResult run_segments(const ir::Network& network,
     program->file = network.file;
     program->element = config.cube.element;
     for (const ir::Layer& layer : network.layers) {
-        program->layers.push_back(model::layer_work(layer, config.cube.element));
+        program->layers.push_back(model::layer_work(layer, config.cube));
     }
     RunResult whole;
     whole.program = std::move(program);

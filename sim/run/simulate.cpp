@@ -2,6 +2,7 @@
 
 #include "sim/config/config_reader.h"
 #include "sim/config/energy_reader.h"
+#include "sim/config/key_effect.h"
 #include "sim/core/error.h"
 #include "sim/core/output_set.h"
 #include "sim/load/plan_file.h"
@@ -73,6 +74,12 @@ class Simulator {
             for (const std::string& note : workload.network->notes) {
                 add_note(note);
             }
+        }
+        const bool own_cycles = !workload.network && workload.program->layers.empty();
+        if (const std::string idle =
+                config::idle_note(config::keys_without_effect(config_, own_cycles));
+            !idle.empty()) {
+            add_note(idle);
         }
         RunResult result = workload.program ? whole(workload) : segmented(workload);
         result.workload = workload.name;

@@ -111,11 +111,12 @@ std::vector<InputRecord> workload_inputs(const Simulation& simulation, RunCache&
 }
 
 Workload open_workload(const Simulation& simulation,
-                       const config::ArchConfig& config,
+                       config::ArchConfig& config,
                        const RunObserver& observer,
                        RunCache& cache) {
     const std::string& path = simulation.workload;
     const auto read = opened(path, observer, cache);
+    config.settle_sharing(read->network() != nullptr);
     Workload workload;
     workload.name = read->name;
     add_inputs(role_of(*read), read->files, workload.files);

@@ -24,11 +24,11 @@ struct Workload {
 };
 
 // Reads `simulation.workload`; a network is lowered for `config` unless its program would have more
-// than `segment_steps` MATMUL nodes. Errors: those of the readers, of lower_network, of
-// model::recompute_cycles and of model::check_routes; kBadInput "run.option" for the trace's cycles
-// of layers, which have none.
+// than `segment_steps` MATMUL nodes. Settles `auto` in config.sharing by what it is. Errors: those
+// of the readers, of lower_network, of model::recompute_cycles and of model::check_routes;
+// kBadInput "run.option" for the trace's cycles of layers, which have none.
 Workload open_workload(const Simulation& simulation,
-                       const config::ArchConfig& config,
+                       config::ArchConfig& config,
                        const RunObserver& observer,
                        RunCache& cache);
 

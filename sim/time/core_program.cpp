@@ -1,5 +1,6 @@
 #include "sim/time/core_program.h"
 
+#include "sim/model/bounds.h"
 #include "sim/time/port_streams.h"
 
 #include <algorithm>
@@ -20,9 +21,9 @@ arch::Transfer transfer_of(const ir::Work& work, Direction direction) {
     const std::uint64_t rows = work.m;
     const Bytes row_bytes = work.n;
     if (work.stride == row_bytes || rows == 1) {
-        return {work.address, 1, rows * row_bytes, 0, direction};
+        return {work.address, 1, rows * row_bytes, 0, direction, true};
     }
-    return {work.address, rows, row_bytes, work.stride, direction};
+    return {work.address, rows, row_bytes, work.stride, direction, true};
 }
 
 // Where each buffer lies in DDR: one behind the other, behind all that the nodes' work names.
@@ -48,13 +49,16 @@ void add_transfers(const ir::Program& program,
                    arch::CoreProgram& core_program) {
     const std::vector<std::uint64_t> address = ddr_addresses(program, config.bytes_per_unit);
     core_program.transfer.assign(graph.nodes(), arch::kNoTransfer);
-    const auto add = [&](std::size_t v, const arch::Transfer& transfer) {
+    const auto add = [&](std::size_t v, arch::Transfer transfer) {
+        transfer.shares_bus =
+            v >= program.nodes() ||
+            model::crosses_bus(program, NodeId{static_cast<std::uint32_t>(v)}, config);
         core_program.transfer[v] = static_cast<std::uint32_t>(core_program.transfers.size());
         core_program.transfers.push_back(transfer);
     };
     const auto whole = [&](BufId first, Units units, Direction direction) {
         return arch::Transfer{
-            address[index(first)], 1, units * config.bytes_per_unit, 0, direction};
+            address[index(first)], 1, units * config.bytes_per_unit, 0, direction, true};
     };
     for (std::size_t v = 0; v < program.nodes(); ++v) {
         const ir::DdrAccess access = program.op_access[program.op[v]];

@@ -86,11 +86,14 @@ class StreamList {
         const arch::ArrayCost& cost = cost_of(work);
         const config::PathConfig& paths = config_.paths;
         const Bytes element = element_bytes(program_.element);
-        const Bytes sum = accumulator_bytes(program_.element);
+        const Bytes sum = config_.cube.sum_bytes(program_.element);
         for (const Operand o : {Operand::kActivations, Operand::kWeights}) {
             const Tier tier =
                 o == Operand::kWeights ? paths.weights.back() : paths.activations.back();
-            add_stream(tier, cost.reads[o] * element);
+            add_stream(tier,
+                       o == Operand::kWeights
+                           ? config_.cube.weight_bytes(cost.reads[o], program_.element)
+                           : cost.reads[o] * element);
         }
         const Tier tier = paths.outputs.front();
         Bytes read_back = cost.reads[Operand::kOutputs] * sum;
@@ -119,8 +122,8 @@ class StreamList {
         Bytes read = t.bytes;
         for (const BufId b : program_.bufs[v]) {
             if (t.from == program_.tier[index(b)] && has_sums_[index(b)]) {
-                read =
-                    t.bytes / element_bytes(program_.element) * accumulator_bytes(program_.element);
+                read = t.bytes / element_bytes(program_.element) *
+                       config_.cube.sum_bytes(program_.element);
             }
         }
         if (t.from) {

@@ -25,7 +25,9 @@ class Reports {
                                           kNetwork,
                                           "--out",
                                           dir_ / name,
-                                          "--quiet"};
+                                          "--quiet",
+                                          "--contention",
+                                          "off"};
         words.insert(words.end(), more.begin(), more.end());
         REQUIRE(systole::test::systole(words).status == 0);
     }

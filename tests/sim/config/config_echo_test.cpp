@@ -22,7 +22,7 @@ std::string line(const std::vector<EchoRow>& rows, const std::string& key) {
 TEST_CASE("the echo tells value, unit and source of every key, in table order") {
     const std::vector<EchoRow> rows = config_echo(
         read(kCapacities + "routes: {fixp: [L0C+UB, L0C+DDR]}\n", {"ddr.latency_cycles=0"}));
-    REQUIRE(rows.size() == 102);
+    REQUIRE(rows.size() == 108);
     CHECK(rows.front().key == "name");
     CHECK(rows.back().key == "energy.power_gating");
     CHECK(line(rows, "name") == "core||default");
@@ -31,7 +31,7 @@ TEST_CASE("the echo tells value, unit and source of every key, in table order") 
     CHECK(line(rows, "ddr.latency_cycles") == "0|cycles|-D");
     CHECK(line(rows, "cube.dataflow") == "block||default");
     CHECK(line(rows, "paths.activations") == "L1, L0A||default");
-    CHECK(line(rows, "contention.enabled") == "off||default");
+    CHECK(line(rows, "contention.enabled") == "auto||default");
     CHECK(line(rows, "routes.fixp") == "UB+L0C, DDR+L0C||core.yaml:7");
     CHECK(line(rows, "routes.cube") == "none||default");
 }

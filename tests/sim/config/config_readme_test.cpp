@@ -31,7 +31,7 @@ TEST_CASE("the key list has one row for every key, with unit, default and range"
           std::string::npos);
     CHECK(text.find("| `paths.weights` | - | L1, L0B | list of scratchpads | ") !=
           std::string::npos);
-    CHECK(text.find("| `contention.enabled` | - | off | on, off | ") != std::string::npos);
+    CHECK(text.find("| `contention.enabled` | - | auto | auto, off, on | ") != std::string::npos);
 }
 
 }  // namespace systole::config

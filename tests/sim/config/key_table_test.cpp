@@ -25,6 +25,7 @@ TEST_CASE("the keys are these, in this order") {
                             "ddr.burst_bytes",
                             "ddr.latency_cycles",
                             "ddr.max_outstanding",
+                            "ddr.carries",
                             "ddr.model",
                             "ddr.standard",
                             "ddr.channels",
@@ -44,6 +45,10 @@ TEST_CASE("the keys are these, in this order") {
                             "cube.depth",
                             "cube.dataflow",
                             "cube.element",
+                            "cube.weight_bits",
+                            "cube.multiplier_bits",
+                            "cube.split_multipliers",
+                            "cube.accumulator_bytes",
                             "cube.mac_latency",
                             "cube.interval",
                             "cube.double_buffered",
@@ -54,6 +59,7 @@ TEST_CASE("the keys are these, in this order") {
                             "cube.rf_outputs",
                             "cube.rs_buffer",
                             "cube.rs_weights_per_cycle",
+                            "cube.rs_words_per_cycle",
                             "vector.bytes_per_cycle",
                             "vector.start_cycles",
                             "dma.mte1.setup_cycles",
@@ -149,7 +155,7 @@ TEST_CASE("values and defaults are spelled as YAML spells them") {
     const auto value = [&](const char* key) { return value_text(*find_key(keys, key), config); };
     CHECK(value("name") == "core");
     CHECK(value("tiers.ub.capacity") == "1024");
-    CHECK(value("contention.enabled") == "on");
+    CHECK(value("contention.enabled") == "auto");
     CHECK(value("routes.strict") == "off");
     CHECK(value("routes.fixp") == "UB+L0C, DDR+L0C");
     CHECK(value("routes.cube") == "none");
@@ -182,7 +188,8 @@ TEST_CASE("what a value must be names range and unit") {
     CHECK(expected_text(*find_key(keys, "tiers.l1.capacity")) ==
           "a whole number from 0 to 2147483647 (units)");
     CHECK(expected_text(*find_key(keys, "tiers.l1.ports")) == "a whole number from 1 to 1024");
-    CHECK(expected_text(*find_key(keys, "contention.enabled")) == "on or off");
+    CHECK(expected_text(*find_key(keys, "ddr.refresh")) == "on or off");
+    CHECK(expected_text(*find_key(keys, "contention.enabled")) == "one of auto, off, on");
     CHECK(expected_text(*find_key(keys, "name")) == "a text of 1 to 100 bytes on one line");
     CHECK(expected_text(*find_key(keys, "cube.dataflow")) == "one of ws, os, is, rs, block");
     CHECK(expected_text(*find_key(keys, "paths.weights")) ==

@@ -196,17 +196,37 @@ TEST_CASE("a capacity must fit in 31 bits") {
 
 TEST_CASE("a switch is on or off") {
     for (const char* word : {"on", "true", "'on'"}) {
-        CHECK(read(kCapacities + "contention: {enabled: " + word + "}\n").contention);
+        CHECK(read(kCapacities + "ddr: {refresh: " + word + "}\n").ddr.refresh);
     }
     for (const char* word : {"off", "false"}) {
-        CHECK_FALSE(read(kCapacities + "contention: {enabled: " + word + "}\n").contention);
+        CHECK_FALSE(read(kCapacities + "ddr: {refresh: " + word + "}\n").ddr.refresh);
     }
     for (const char* word : {"yes", "1", "~", "[on]"}) {
-        const Error e = refused(std::string("contention: {enabled: ") + word + "}");
+        const Error e = refused(std::string("ddr: {refresh: ") + word + "}");
         CHECK(e.rule() == "config.type");
-        CHECK(says(e, "contention.enabled: expected on or off, found"));
+        CHECK(says(e, "ddr.refresh: expected on or off, found"));
     }
     CHECK(says(refused("routes: {strict: On}"), "did you mean 'on'?"));
+}
+
+// on for layers, off for traces, whatever the file says of neither.
+TEST_CASE("whether transfers share is settled for a workload") {
+    config::ArchConfig either = read(kCapacities);
+    CHECK_FALSE(either.contention);
+    either.settle_sharing(true);
+    CHECK(either.contention);
+    either.settle_sharing(false);
+    CHECK_FALSE(either.contention);
+    for (const char* word : {"on", "true"}) {
+        config::ArchConfig on = read(kCapacities + "contention: {enabled: " + word + "}\n");
+        on.settle_sharing(false);
+        CHECK(on.contention);
+    }
+    for (const char* word : {"off", "false"}) {
+        config::ArchConfig off = read(kCapacities + "contention: {enabled: " + word + "}\n");
+        off.settle_sharing(true);
+        CHECK_FALSE(off.contention);
+    }
 }
 
 TEST_CASE("a name is a short text on one line and never expanded") {

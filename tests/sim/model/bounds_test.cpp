@@ -8,6 +8,16 @@ using namespace systole;
 using test::core_with_l1;
 using test::ids;
 
+namespace {
+
+config::ArchConfig of_16_bytes() {
+    config::ArchConfig config;
+    config.bytes_per_unit = 16;
+    return config;
+}
+
+}  // namespace
+
 TEST_CASE("what can no plan of two tiles beat?") {
     const ir::Program program = test::two_tiles();
     const std::vector<NodeId> order = ids({0, 1, 2, 3, 4, 5, 6, 7});
@@ -26,16 +36,17 @@ TEST_CASE("what can no plan of two tiles beat?") {
 }
 
 TEST_CASE("which transfers does every plan have to make?") {
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(test::two_tiles(), 16);
+    const model::CompulsoryTraffic traffic =
+        model::compulsory_traffic(test::two_tiles(), of_16_bytes());
     CHECK(traffic.read == 128);
     CHECK(traffic.write == 128);
-    CHECK(model::compulsory_traffic(test::two_values(), 16).read == 0);
+    CHECK(model::compulsory_traffic(test::two_values(), of_16_bytes()).read == 0);
 }
 
 TEST_CASE("does a copy on a pipe that does not reach DDR leave the DDR bound alone?") {
     ir::Program program = test::two_tiles();
     program.pipe[1] = Pipe::kVector;
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, 16);
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, of_16_bytes());
     CHECK(traffic.read == 128);
     CHECK(traffic.over_bus == 192);
 }
@@ -46,7 +57,7 @@ TEST_CASE("does a transfer's work say how much of its buffer it moves?") {
     program.work[1].kind = ir::WorkKind::kMove;  // COPY_IN of 4 units
     program.work[1].m = 3;
     program.work[1].n = 5;
-    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, 16);
+    const model::CompulsoryTraffic traffic = model::compulsory_traffic(program, of_16_bytes());
     CHECK(traffic.read == 64 + 15);
     CHECK(traffic.over_bus == 3 * 64 + 15);
 }

@@ -42,8 +42,14 @@ Layer gemm(std::uint64_t m, std::uint64_t n, std::uint64_t k, std::uint64_t batc
     return l;
 }
 
+config::CubeConfig cube_of(ElementType element) {
+    config::CubeConfig cube;
+    cube.element = element;
+    return cube;
+}
+
 double intensity(const Layer& layer) {
-    return model::arithmetic_intensity(model::layer_work(layer, ElementType::kInt8));
+    return model::arithmetic_intensity(model::layer_work(layer, cube_of(ElementType::kInt8)));
 }
 
 using View = std::array<std::uint64_t, 4>;
@@ -133,7 +139,7 @@ TEST_CASE("Layers without multiply-accumulates: their bytes count, in every type
     add.batch = 2;
     add.inputs = 2;
     CHECK(elements(add) == Elements{48, 0, 24});
-    const ir::LayerWork work = model::layer_work(add, ElementType::kFp16);
+    const ir::LayerWork work = model::layer_work(add, cube_of(ElementType::kFp16));
     CHECK(work.bytes[Operand::kActivations] == 96u);
     CHECK(work.bytes[Operand::kOutputs] == 48u);
     add.kind = LayerKind::kSoftmax;
@@ -147,7 +153,7 @@ TEST_CASE("What a trace remembers of a layer") {
     conv.filter_w = 5;
     conv.stride_h = 2;
     conv.out_h = 4;
-    const ir::LayerWork work = model::layer_work(conv, ElementType::kFp32);
+    const ir::LayerWork work = model::layer_work(conv, cube_of(ElementType::kFp32));
     CHECK(work.name == "c");
     CHECK(work.kind == LayerKind::kConv);
     CHECK(work.macs == 4u * 8 * 4 * 15 * 3);

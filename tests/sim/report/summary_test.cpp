@@ -20,12 +20,17 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
     const TinyRun run;
     ordered_json got = systole::report::summary_json(run.report());
     CHECK(got["config_values"]["tiers.l1.capacity"] == 16);
-    CHECK(got["config_values"]["contention.enabled"] == false);
+    CHECK(got["config_values"]["contention.enabled"] == "auto");
     CHECK(got["config_values"]["name"] == "tiny");
     CHECK(got["gap"].get<double>() == Approx(6.32));  // 183 / 25 - 1
     CHECK(got["utilization"]["MTE2"].get<double>() == Approx(178.0 / 183.0));
     CHECK(got["utilization"]["CUBE"] == 0.0);
     got.erase("config_values");
+    // 1,024 bytes between the chip and DDR, once by a spill, in 183 cycles; 128 bytes go in one.
+    CHECK(got["ddr_bus"]["bytes_per_cycle"].get<double>() == Approx(1024.0 / 183));
+    CHECK(got["ddr_bus"]["peak"] == 128);
+    CHECK(got["ddr_bus"]["above"] == 1);
+    got.erase("ddr_bus");
     got.erase("gap");
     got.erase("utilization");
     CHECK(got == ordered_json::parse(R"({
@@ -35,6 +40,7 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
         "schedule": "base",
         "spill_rule": "belady",
         "contention": false,
+        "without_effect": {},
         "legal": true,
         "makespan": 183,
         "lower_bound": 25,

@@ -69,7 +69,8 @@ bool follows_from_the_cut(const std::string& path, bool contention) {
         return true;
     }
     static const std::regex follows(
-        "makespan|gap|segments|bounds\\.critical_path|utilization\\..*|pe_utilization"
+        "makespan|gap|segments|ddr_bus\\.bytes_per_cycle|ddr_bus\\.above|bounds\\.critical_path|"
+        "utilization\\..*|pe_utilization"
         "|accounting\\..*\\.(dependency|address|contention|drained)"
         "|energy_pj\\.(average_mw|energy_delay_js)|provenance\\.request"
         "|counters\\.core0\\.(mte3|fixp)\\.nodes\\.value"
