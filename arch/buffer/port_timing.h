@@ -1,10 +1,17 @@
 #pragma once
 
 #include "sim/config/arch_config.h"
+#include "sim/core/hardware.h"
 #include "sim/core/ids.h"
 #include "sim/core/span.h"
 
 namespace systole::arch {
+
+// Bytes that a node moves through the ports of a scratchpad, one behind the other.
+struct Stream {
+    Tier tier = Tier::kL1;
+    Bytes bytes = 0;
+};
 
 // Cycles for which `bytes` of traffic occupy one port of a scratchpad.
 Cycles port_cycles(Bytes bytes, const config::TierConfig& tier);

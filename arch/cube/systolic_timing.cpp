@@ -64,8 +64,9 @@ ArrayCost block_cost(const Gemm& gemm, const Array& array) {
     cost.streaming = std::min(cost.cycles, times(cost.folds, array.interval));
     cost.reads[Operand::kActivations] = times(times(gemm.m, gemm.k), n_blocks);
     cost.reads[Operand::kWeights] = times(times(gemm.n, gemm.k), m_blocks);
-    cost.reads[Operand::kOutputs] = times(outputs, k_blocks - 1);
-    cost.writes[Operand::kOutputs] = times(outputs, k_blocks);
+    const std::uint64_t passes = array.register_sums ? 1 : k_blocks;
+    cost.reads[Operand::kOutputs] = times(outputs, passes - 1);
+    cost.writes[Operand::kOutputs] = times(outputs, passes);
     cost.mapping_utilization =
         (static_cast<double>(gemm.m) / static_cast<double>(m_blocks * array.rows)) *
         (static_cast<double>(gemm.n) / static_cast<double>(n_blocks * array.cols)) *
@@ -124,6 +125,7 @@ Array array_of(const config::CubeConfig& cube, ElementType element) {
     array.interval =
         times(cube.interval, times(ceil_div(activation, native), ceil_div(weight, native)));
     array.double_buffered = cube.double_buffered;
+    array.register_sums = cube.register_sums;
     return array;
 }
 

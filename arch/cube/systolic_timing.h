@@ -20,7 +20,8 @@ struct Array {
     std::uint64_t mac_latency = 1;
     std::uint64_t interval = 1;
     bool double_buffered = false;
-    bool preloaded = false;  // ws, is: the first fold's stationary operand is already in place
+    bool preloaded = false;      // ws, is: the first fold's stationary operand is already in place
+    bool register_sums = false;  // block: sums stay in the multipliers' registers for a product
 };
 
 // The array of a configuration for operands of a type; nothing is preloaded. Operands wider than a
@@ -83,7 +84,7 @@ struct ArrayCost {
 //     ws     Fc*m*k       n*k         Fr*m*n           (Fr-1)*m*n
 //     is     m*k          Fc*n*k      Fr*m*n           (Fr-1)*m*n
 //     os     Fc*m*k       Fr*n*k      m*n              0
-//     block  m*k*ceil(n/C)  n*k*ceil(m/R)  m*n*K'      m*n*(K'-1)
+//     block  m*k*ceil(n/C)  n*k*ceil(m/R)  m*n*K'      m*n*(K'-1)    (register_sums: m*n, 0)
 //
 // Cycles of `folds` folds that stream `streamed` vectors each (ws, is, os), as above.
 Cycles fold_cycles(std::uint64_t folds, std::uint64_t streamed, const Array& array);

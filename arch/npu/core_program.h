@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/buffer/port_timing.h"
 #include "arch/ddr/transfer_timing.h"
 #include "sim/core/hardware.h"
 #include "sim/core/ids.h"
@@ -31,12 +32,6 @@ struct Rows {
     Span<T> operator[](std::size_t row) const {
         return {values.data() + offsets[row], offsets[row + 1] - offsets[row]};
     }
-};
-
-// Bytes that a node moves through the ports of a scratchpad, one behind the other.
-struct Stream {
-    Tier tier = Tier::kL1;
-    Bytes bytes = 0;
 };
 
 inline constexpr std::uint32_t kNoTransfer = 0xFFFFFFFFu;

@@ -43,6 +43,7 @@ struct CubeConfig {
     std::uint64_t multiplier_bits = 0;    // of an operand of one product
     bool split_multipliers = false;       // half-wide operands: two products a multiplier
     std::uint64_t accumulator_bytes = 0;  // of a sum
+    bool register_sums = false;           // block: sums leave the multipliers once a MATMUL
     std::uint64_t start_cycles = 0;       // issue cost of one MATMUL node
     // rs: what the register file of one PE holds, in elements.
     std::uint64_t rf_activations = 12, rf_weights = 224, rf_outputs = 24;

@@ -45,6 +45,12 @@ constexpr KeyRow<CubeConfig> kCubeKeys[] = {
      "bytes",
      {0, 8},
      "Width of a sum; 0: 4, and 8 for int16."},
+    {"register_sums",
+     &CubeConfig::register_sums,
+     "",
+     {},
+     "Whether sums stay in the multipliers' registers for a whole matrix product, or go to the "
+     "accumulators and back with every block. Used with `block`."},
     {"mac_latency",
      &CubeConfig::mac_latency,
      "cycles",

@@ -50,6 +50,9 @@ std::string_view idle(std::string_view key, const ArchConfig& config, bool own_c
     if (begins(key, "cube.rs_") && config.cube.dataflow != Dataflow::kRowStationary) {
         return "the dataflow is not row-stationary";
     }
+    if (key == "cube.register_sums" && config.cube.dataflow != Dataflow::kBlock) {
+        return "the dataflow is not block";
+    }
     if (key == "cube.partial" && !is_skewed(config.cube.dataflow)) {
         return "the dataflow is not ws, is or os";
     }

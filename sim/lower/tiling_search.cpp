@@ -17,12 +17,18 @@ namespace {
 
 constexpr double kNear = 1.01;
 constexpr std::size_t kChunkSizes = 6;  // chunk sizes tried for a pair of tile sizes
-constexpr std::size_t kTrials = 8;      // tilings of a layer that are timed
+constexpr std::size_t kTrials = 100;    // tilings of a layer that are timed
 constexpr double kTrialNodes = 60000;   // nodes of all of them together
+
+std::vector<std::uint64_t> descending(std::vector<std::uint64_t> sizes) {
+    std::sort(sizes.begin(), sizes.end(), std::greater<>());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
 
 // Multiples of `align` that cut `total` well: equal halves, thirds and quarters rounded up, powers
 // of two, and everything.
-std::vector<std::uint64_t> tile_sizes(std::uint64_t total, std::uint64_t align) {
+std::vector<std::uint64_t> aligned_sizes(std::uint64_t total, std::uint64_t align) {
     std::vector<std::uint64_t> sizes;
     const auto add = [&](std::uint64_t size) {
         sizes.push_back(std::min(total, ceil_div(size, align) * align));
@@ -33,9 +39,17 @@ std::vector<std::uint64_t> tile_sizes(std::uint64_t total, std::uint64_t align) 
     for (std::uint64_t size = align; size < total; size *= 2) {
         add(size);
     }
-    std::sort(sizes.begin(), sizes.end(), std::greater<>());
-    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-    return sizes;
+    return descending(std::move(sizes));
+}
+
+// The same for an array of half the side too, so that a larger one has every choice of a smaller.
+std::vector<std::uint64_t> tile_sizes(std::uint64_t total, std::uint64_t align) {
+    std::vector<std::uint64_t> sizes = aligned_sizes(total, align);
+    if (align > 1) {
+        const auto finer = aligned_sizes(total, ceil_div(align, 2));
+        sizes.insert(sizes.end(), finer.begin(), finer.end());
+    }
+    return descending(std::move(sizes));
 }
 
 // The alignments of m, n and k that fill the array.
@@ -103,19 +117,24 @@ class Search {
         return planes;
     }
 
+    // Chunks of the reduction: all of it, halves, quarters and so on, rounded up so that the array
+    // is full, or an array of half the side.
+    std::vector<std::uint64_t> chunk_sizes(std::uint64_t align) const {
+        std::vector<std::uint64_t> sizes;
+        for (const std::uint64_t unit : {align, ceil_div(align, 2)}) {
+            for (std::uint64_t parts = 1; parts < 2 * view_.channels; parts *= 2) {
+                sizes.push_back(std::min(view_.channels,
+                                         ceil_div(ceil_div(view_.channels, parts), unit) * unit));
+            }
+        }
+        return descending(std::move(sizes));
+    }
+
     void try_sizes(const Alignment& align) {
         const std::vector<std::uint64_t> filters = tile_sizes(view_.n, align.n);
         const std::uint64_t align_channels =
             std::max<std::uint64_t>(1, align.k / std::max<std::uint64_t>(1, view_.taps()));
-        std::vector<std::uint64_t> channels;
-        for (std::uint64_t parts = 1; parts < 2 * view_.channels; parts *= 2) {
-            const std::uint64_t size = std::min(
-                view_.channels,
-                ceil_div(ceil_div(view_.channels, parts), align_channels) * align_channels);
-            if (channels.empty() || channels.back() != size) {
-                channels.push_back(size);
-            }
-        }
+        const std::vector<std::uint64_t> channels = chunk_sizes(align_channels);
         for (const Plane& plane : planes(align.m)) {
             for (const std::uint64_t n : filters) {
                 std::size_t fitting = 0;
@@ -254,13 +273,24 @@ class Selection {
             found.begin(), found.end(), [&](const ChosenTiling& a, const ChosenTiling& b) {
                 return rank(a) < rank(b);
             });
+        // Goal makespan tries what goal traffic would, in turn with its own first ones, so that it
+        // is not beaten by it.
+        std::vector<const ChosenTiling*> thrifty;
         for (const ChosenTiling& c : found) {
-            if (trials_ < kTrials && worth_trying(c)) {
-                attempt(c);
+            if (by_time_ && c.cost.ddr_bytes <= least_traffic_) {
+                thrifty.push_back(&c);
             }
         }
-        if (by_time_) {
-            try_thriftiest(found);
+        std::stable_sort(
+            thrifty.begin(), thrifty.end(), [](const ChosenTiling* a, const ChosenTiling* b) {
+                return std::tie(a->cost.cycles, a->cost.steps) <
+                       std::tie(b->cost.cycles, b->cost.steps);
+            });
+        for (std::size_t i = 0; i < found.size() && trials_ < kTrials; ++i) {
+            attempt(found[i]);
+            if (i < thrifty.size()) {
+                attempt(*thrifty[i]);
+            }
         }
         // The first may be too large to be timed; one that was is taken if it does what that one is
         // expected to.
@@ -275,20 +305,6 @@ class Selection {
         return by_time_ ? c.cost.cycles : c.cost.ddr_bytes;
     }
 
-    // What goal traffic would take, so that goal makespan is not beaten by it.
-    void try_thriftiest(const std::vector<ChosenTiling>& found) {
-        const ChosenTiling* thriftiest = nullptr;
-        for (const ChosenTiling& c : found) {
-            if (c.cost.ddr_bytes <= least_traffic_ &&
-                (thriftiest == nullptr || c.cost.cycles < thriftiest->cost.cycles)) {
-                thriftiest = &c;
-            }
-        }
-        if (thriftiest != nullptr && worth_trying(*thriftiest)) {
-            attempt(*thriftiest);
-        }
-    }
-
     bool worth_trying(const ChosenTiling& c) const {
         const bool affordable = c.cost.nodes <= kTrialNodes - nodes_;
         const bool meets_goal = by_time_ || c.cost.ddr_bytes <= least_traffic_;
@@ -296,6 +312,9 @@ class Selection {
     }
 
     void attempt(const ChosenTiling& c) {
+        if (!worth_trying(c)) {
+            return;
+        }
         ++trials_;
         nodes_ += c.cost.nodes;
         const std::optional<Cycles> cycles = try_tiling(view_, c.tiling, work_, config_, paths_);

@@ -24,7 +24,9 @@ std::optional<Cycles> try_tiling(const MatrixView& view,
     } catch (const Error&) {
         return std::nullopt;  // a node beyond ir::kMaxNodeValue
     }
-    return model::program_time(program.finish(), config);
+    ir::Program trial = program.finish();
+    trial.layers = {work};
+    return model::program_time(trial, config);
 }
 
 }  // namespace systole::lower

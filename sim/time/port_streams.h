@@ -7,10 +7,8 @@
 
 namespace systole::time {
 
-// Fills in what each node moves through the ports of the scratchpads, one stream per buffer and
-// direction. Where a node's work says so: what the array reads and writes at its edge (partial sums
-// that it adds to come back in a stream of their own), a vector operation's operands and result,
-// the bytes of a move. Otherwise, and for spills: its whole buffers, once.
+// Fills in what each node moves through the ports of the scratchpads (model/port_streams.h); a
+// spill its whole buffer.
 void add_streams(const ir::Program& program,
                  const ir::ExecGraph& graph,
                  const config::ArchConfig& config,

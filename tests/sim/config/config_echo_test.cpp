@@ -22,7 +22,7 @@ std::string line(const std::vector<EchoRow>& rows, const std::string& key) {
 TEST_CASE("the echo tells value, unit and source of every key, in table order") {
     const std::vector<EchoRow> rows = config_echo(
         read(kCapacities + "routes: {fixp: [L0C+UB, L0C+DDR]}\n", {"ddr.latency_cycles=0"}));
-    REQUIRE(rows.size() == 108);
+    REQUIRE(rows.size() == 109);
     CHECK(rows.front().key == "name");
     CHECK(rows.back().key == "energy.power_gating");
     CHECK(line(rows, "name") == "core||default");

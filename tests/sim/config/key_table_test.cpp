@@ -49,6 +49,7 @@ TEST_CASE("the keys are these, in this order") {
                             "cube.multiplier_bits",
                             "cube.split_multipliers",
                             "cube.accumulator_bytes",
+                            "cube.register_sums",
                             "cube.mac_latency",
                             "cube.interval",
                             "cube.double_buffered",

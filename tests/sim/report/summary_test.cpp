@@ -112,7 +112,7 @@ TEST_CASE("The summary table says what took how long, and why") {
     systole::RunResult report = run.report();
     CHECK(systole::report::summary_table(report, false) ==
           R"(tiny_case on tiny
-schedule base, spill rule belady, contention off
+schedule base, spill rule belady, contention off: transfers do not share
 
 Where each pipe's time goes, in parts of the makespan
 pipe    busy [cycles]  utilization [%]  dependency [%]  address [%]  contention [%]  drained [%]
@@ -141,6 +141,7 @@ gap to bound       7319900.0  %
 spills                     1  pairs   SPILL_OUT and SPILL_IN
 extra DDR traffic          4  units   1.000 KiB, by spills; this order costs at least 0 units
 DDR traffic            2,048  bytes   2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
+DDR bus                  0.0  bytes/cycle  of 128.0
 )");
 }
 
