@@ -150,6 +150,9 @@ class LayerSums {
         const Bytes element = element_bytes(program_.element);
         const Bytes sum = config_.cube.sum_bytes(program_.element);
         l.array_macs += std::uint64_t{work.m} * work.n * work.k;
+        const Cycles own = program_.cycles[index(v)];
+        l.streaming += std::min(cost.streaming, own);
+        l.port_waits += timeline_.alone(index(v)) - own;
         for (const Operand operand : {Operand::kActivations, Operand::kWeights}) {
             const Tier tier =
                 operand == Operand::kWeights ? paths.weights.back() : paths.activations.back();

@@ -31,6 +31,10 @@ struct LayerStats {
 
     std::uint64_t macs = 0;        // useful ones, as the layer's arithmetic says
     std::uint64_t array_macs = 0;  // m * n * k over its MATMUL nodes
+    // Of busy[CUBE]: operands stream in (arch::ArrayCost::streaming), and the array waits for
+    // ports.
+    Cycles streaming = 0;
+    Cycles port_waits = 0;
     std::uint64_t vector_ops = 0;  // elements times operations each
     // By operand; the traffic of spills is part of it and also stands alone in `spill`.
     PerOperand<Traffic> ddr{};

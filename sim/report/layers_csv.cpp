@@ -1,6 +1,7 @@
 #include "sim/report/layers_csv.h"
 
 #include "sim/core/output_file.h"
+#include "sim/report/array_time.h"
 #include "sim/report/csv_field.h"
 #include "sim/report/line_buffer.h"
 
@@ -19,7 +20,8 @@ void put_header(LineBuffer& out) {
     for (const Pipe p : kPipes) {
         out << ",busy_" << name(p);
     }
-    out << ",macs,macs_per_cycle,pe_utilization,vector_ops,ddr_read,ddr_write";
+    out << ",macs,macs_per_cycle,pe_utilization,array_working,array_idle,array_fill_drain,array_"
+           "port_waits,vector_ops,ddr_read,ddr_write";
     for (const Operand o : kOperands) {
         out << ",ddr_" << name(o);
     }
@@ -71,8 +73,12 @@ void write_layers_csv(const RunResult& report, OutputFile& file, CsvNames names)
             out << ',' << layer.busy[p];
         }
         out << ',' << layer.macs << ',' << fmt::format("{:.6g}", layer.macs_per_cycle()) << ','
-            << fmt::format("{:.6g}", layer.pe_utilization(report.config)) << ','
-            << layer.vector_ops;
+            << fmt::format("{:.6g}", layer.pe_utilization(report.config));
+        const ArrayTime array = array_time(layer, report.config);
+        for (const double part : {array.working, array.idle, array.fill_drain, array.port_waits}) {
+            out << ',' << fmt::format("{:.6g}", part);
+        }
+        out << ',' << layer.vector_ops;
         put_traffic(out, layer);
         put_energy(out, report.energy.energy ? &report.energy.energy->layers[i] : nullptr);
         out.end_line();

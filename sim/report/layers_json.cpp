@@ -1,6 +1,7 @@
 #include "sim/report/layers_json.h"
 
 #include "sim/model/peak_macs.h"
+#include "sim/report/array_time.h"
 #include "sim/report/json_shapes.h"
 
 #include <string>
@@ -99,6 +100,7 @@ nlohmann::ordered_json layers_json(const RunResult& report) {
         row["macs"] = layer.macs;
         row["macs_per_cycle"] = layer.macs_per_cycle();
         row["pe_utilization"] = layer.pe_utilization(report.config);
+        row["array"] = array_time_json(array_time(layer, report.config));
         row["vector_ops"] = layer.vector_ops;
         row["ddr_bytes"] = ddr_json(layer);
         row["tier_bytes"] = tiers_json(layer);

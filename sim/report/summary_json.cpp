@@ -1,6 +1,7 @@
 #include "sim/config/key_effect.h"
 #include "sim/core/json_text.h"
 #include "sim/core/output_file.h"
+#include "sim/report/array_time.h"
 #include "sim/report/bus_use.h"
 #include "sim/report/config_json.h"
 #include "sim/report/json_shapes.h"
@@ -102,6 +103,8 @@ nlohmann::ordered_json summary_json(const RunResult& report) {
     out["busy"] = by_pipe([&](Pipe p) { return m.busy[p]; });
     out["utilization"] = by_pipe([&](Pipe p) { return m.utilization(p); });
     out["pe_utilization"] = pe_utilization_json(report);
+    out["array"] =
+        report.layers.layers.empty() ? Json(nullptr) : array_time_json(array_time(report));
     out["accounting"] = by_pipe([&](Pipe p) { return account_json(m.accounting[p]); });
     out["energy_pj"] = energy_json(report);
     out["energy_note"] =

@@ -1,5 +1,6 @@
 #include "sim/core/quantity.h"
 #include "sim/model/peak_macs.h"
+#include "sim/report/array_time.h"
 #include "sim/report/bus_use.h"
 #include "sim/report/layers_table.h"
 #include "sim/report/roofline_report.h"
@@ -58,6 +59,10 @@ void add_energy(TextTable& table, const RunResult& report) {
                                model::peak_macs(report.config) * static_cast<double>(makespan))},
                    {"%"},
                    {fmt::format("{} useful MACs", grouped(macs))}});
+        if (const std::string parts = array_time_text(array_time(report), makespan);
+            !parts.empty()) {
+            table.row({{"  array"}, {""}, {""}, {parts}});
+        }
     }
     if (!report.energy.why_not.empty()) {
         table.row({{"energy"}, {"-"}, {""}, {report.energy.why_not}});

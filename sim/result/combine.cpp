@@ -83,6 +83,8 @@ void add(model::LayerStats& sum, const model::LayerStats& part, Cycles start) {
     sum.share += part.share;
     sum.macs += part.macs;
     sum.array_macs += part.array_macs;
+    sum.streaming += part.streaming;
+    sum.port_waits += part.port_waits;
     sum.vector_ops += part.vector_ops;
     add(sum.ddr, part.ddr);
     add(sum.spill, part.spill);

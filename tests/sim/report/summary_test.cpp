@@ -55,6 +55,7 @@ TEST_CASE("The JSON of a run holds every stable name with its value") {
         "resident_peak": {"L1": 4, "UB": 2, "L0A": 0, "L0B": 0, "L0C": 0},
         "busy": {"MTE1": 0, "MTE2": 178, "MTE3": 0, "CUBE": 0, "VECTOR": 5, "FIXP": 0},
         "pe_utilization": null,
+        "array": null,
         "accounting": {
             "MTE1": {"busy": 0, "dependency": 0, "address": 0, "contention": 0, "drained": 183},
             "MTE2": {"busy": 178, "dependency": 0, "address": 0, "contention": 0, "drained": 5},

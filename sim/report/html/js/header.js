@@ -31,7 +31,7 @@ export function showHeader(run) {
          `${integer(facts.ddr_bytes_per_cycle)} B/cycle`],
     ];
     if (typeof summary.pe_utilization === "number") {
-        tiles.push(["PE utilization", percent(summary.pe_utilization), "", "useful MACs"]);
+        tiles.push(["PE utilization", percent(summary.pe_utilization), "", arrayTime(summary)]);
     }
     if (summary.energy_pj) {
         tiles.push(["Energy", energyText(summary.energy_pj.total), "",
@@ -44,6 +44,16 @@ export function showHeader(run) {
                 unit ? element("span", {class: "unit"}, ` ${unit}`) : null,
                 element("span", {class: "note"}, note)))));
     fill("verdict", verdict(run));
+}
+
+// Why the array is busier than its useful MACs say.
+function arrayTime({array, makespan}) {
+    if (!array) {
+        return "useful MACs";
+    }
+    const share = part => percent(part / Math.max(1, makespan));
+    return `beside it CUBE spends ${share(array.idle_pes)} on idle PEs and zeros, ` +
+        `${share(array.fill_drain)} on fill and drain, ${share(array.port_waits)} on ports`;
 }
 
 function boundName({facts, summary}) {

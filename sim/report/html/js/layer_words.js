@@ -41,6 +41,11 @@ export function describeLayer(summary, i) {
             ["Held back by", heldBackBy(summary, i), `${pipe} is busy ${percent(busy)} of that`],
             ...(layer.macs > 0 ? [
                 ["MACs", integer(layer.macs), `${percent(layer.pe_utilization)} of the array`],
+                ["Array", `${cycles(layer.busy.CUBE)} busy`,
+                 `${cycles(Math.round(layer.array.working))} all PEs at work, ` +
+                 `${cycles(Math.round(layer.array.idle_pes))} idle PEs and zeros, ` +
+                 `${cycles(Math.round(layer.array.fill_drain))} fill and drain, ` +
+                 `${cycles(Math.round(layer.array.port_waits))} waiting for ports`],
             ] : []),
             ["DDR", `${bytes(read)} read, ${bytes(write)} written`],
         ],
