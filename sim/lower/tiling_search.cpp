@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kNear = 1.01;
 constexpr std::size_t kChunkSizes = 6;  // chunk sizes tried for a pair of tile sizes
-constexpr std::size_t kTrials = 100;    // tilings of a layer that are timed
+constexpr std::size_t kTrials = 100;    // tilings of a layer that are timed, twice as many at most
 constexpr double kTrialNodes = 60000;   // nodes of all of them together
 
 std::vector<std::uint64_t> descending(std::vector<std::uint64_t> sizes) {
@@ -118,10 +119,10 @@ class Search {
     }
 
     // Chunks of the reduction: all of it, halves, quarters and so on, rounded up so that the array
-    // is full, or an array of half the side.
+    // is full, or an array of a half or a quarter of the side.
     std::vector<std::uint64_t> chunk_sizes(std::uint64_t align) const {
         std::vector<std::uint64_t> sizes;
-        for (const std::uint64_t unit : {align, ceil_div(align, 2)}) {
+        for (const std::uint64_t unit : {align, ceil_div(align, 2), ceil_div(align, 4)}) {
             for (std::uint64_t parts = 1; parts < 2 * view_.channels; parts *= 2) {
                 sizes.push_back(std::min(view_.channels,
                                          ceil_div(ceil_div(view_.channels, parts), unit) * unit));
@@ -273,23 +274,16 @@ class Selection {
             found.begin(), found.end(), [&](const ChosenTiling& a, const ChosenTiling& b) {
                 return rank(a) < rank(b);
             });
-        // Goal makespan tries what goal traffic would, in turn with its own first ones, so that it
-        // is not beaten by it.
-        std::vector<const ChosenTiling*> thrifty;
-        for (const ChosenTiling& c : found) {
-            if (by_time_ && c.cost.ddr_bytes <= least_traffic_) {
-                thrifty.push_back(&c);
-            }
-        }
-        std::stable_sort(
-            thrifty.begin(), thrifty.end(), [](const ChosenTiling* a, const ChosenTiling* b) {
-                return std::tie(a->cost.cycles, a->cost.steps) <
-                       std::tie(b->cost.cycles, b->cost.steps);
-            });
-        for (std::size_t i = 0; i < found.size() && trials_ < kTrials; ++i) {
-            attempt(found[i]);
-            if (i < thrifty.size()) {
-                attempt(*thrifty[i]);
+        // What the cost model does not see differs most between tiles of different sizes: the first
+        // of each size, then all of the best size. Goal makespan tries what goal traffic would too,
+        // so that it is not beaten by it.
+        try_each_size(found, thrifty(found));
+        if (best_ != nullptr) {
+            const Sizes sizes = sizes_of(*best_);
+            for (std::size_t i = 0; i < found.size() && trials_ < 2 * kTrials; ++i) {
+                if (sizes_of(found[i]) == sizes) {
+                    attempt(found[i]);
+                }
             }
         }
         // The first may be too large to be timed; one that was is taken if it does what that one is
@@ -297,12 +291,59 @@ class Selection {
         const ChosenTiling& first = found.front();
         const bool timed =
             best_ != nullptr && (first.cost.nodes <= kTrialNodes || least_ <= first.cost.cycles);
-        return timed ? *best_ : first;
+        return timed ? thriftiest_of_best() : first;
     }
 
  private:
     double goal_of(const ChosenTiling& c) const {
         return by_time_ ? c.cost.cycles : c.cost.ddr_bytes;
+    }
+
+    // Those of least traffic, the fastest first; none for goal traffic, which ranks them first.
+    std::vector<const ChosenTiling*> thrifty(const std::vector<ChosenTiling>& found) const {
+        std::vector<const ChosenTiling*> least;
+        for (const ChosenTiling& c : found) {
+            if (by_time_ && c.cost.ddr_bytes <= least_traffic_) {
+                least.push_back(&c);
+            }
+        }
+        std::stable_sort(
+            least.begin(), least.end(), [](const ChosenTiling* a, const ChosenTiling* b) {
+                return std::tie(a->cost.cycles, a->cost.steps) <
+                       std::tie(b->cost.cycles, b->cost.steps);
+            });
+        return least;
+    }
+
+    void try_each_size(const std::vector<ChosenTiling>& found,
+                       const std::vector<const ChosenTiling*>& thrifty) {
+        std::set<Sizes> seen;
+        for (std::size_t i = 0; i < found.size() && trials_ < kTrials; ++i) {
+            if (seen.insert(sizes_of(found[i])).second) {
+                attempt(found[i]);
+            }
+            if (i < thrifty.size() && i < kTrials / 4) {
+                attempt(*thrifty[i]);
+            }
+        }
+    }
+
+    using Sizes = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, bool>;
+    static Sizes sizes_of(const ChosenTiling& c) {
+        const Tiling& t = c.tiling;
+        return {t.tile_h, t.tile_w, t.tile_n, t.outer == Operand::kWeights};
+    }
+
+    // Of equals, up to half a hundredth, the one that leaves most of the bus to the layers around.
+    const ChosenTiling& thriftiest_of_best() const {
+        constexpr double kEqual = 1.005;
+        const ChosenTiling* best = best_;
+        for (const Timed& t : timed_) {
+            if (t.cycles <= least_ * kEqual && t.tiling->cost.ddr_bytes < best->cost.ddr_bytes) {
+                best = t.tiling;
+            }
+        }
+        return *best;
     }
 
     bool worth_trying(const ChosenTiling& c) const {
@@ -322,6 +363,7 @@ class Selection {
             return;
         }
         const auto time = static_cast<double>(*cycles);
+        timed_.push_back({&c, time});
         if (best_ == nullptr || time < least_) {
             best_ = &c;
             least_ = time;
@@ -338,6 +380,11 @@ class Selection {
     double nodes_ = 0;  // of all trials
     double least_ = 0;
     const ChosenTiling* best_ = nullptr;
+    struct Timed {
+        const ChosenTiling* tiling;
+        double cycles;
+    };
+    std::vector<Timed> timed_;
 };
 
 [[noreturn]] void refuse(const MatrixView& view,

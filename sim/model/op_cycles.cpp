@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
 #include <string_view>
 
 namespace systole::model {
@@ -164,20 +167,62 @@ arch::ArrayCost depthwise_cost(const arch::Array& array,
                                std::uint64_t channels,
                                std::uint64_t k,
                                bool partial) {
-    arch::ArrayCost single;
-    add(single, gemm_cost(array, partial, m, 1, k), channels);
-    const std::uint64_t packed =
+    const std::uint64_t most =
         std::min({channels, std::max<std::uint64_t>(1, array.rows * array.depth / k), array.cols});
-    if (packed == 1) {
-        return single;
+    arch::ArrayCost best;
+    for (std::uint64_t packed = most; packed > 0; packed /= 2) {
+        const std::uint64_t left = channels % packed;
+        arch::ArrayCost cost;
+        add(cost, gemm_cost(array, partial, m, packed, packed * k), channels / packed);
+        if (left != 0) {
+            add(cost, gemm_cost(array, partial, m, left, left * k), 1);
+        }
+        // Of equals the one that reads fewer zeros.
+        if (packed == most || cost.cycles < best.cycles ||
+            (cost.cycles == best.cycles &&
+             cost.reads[Operand::kWeights] < best.reads[Operand::kWeights])) {
+            best = cost;
+        }
     }
-    const std::uint64_t left = channels % packed;
-    arch::ArrayCost together;
-    add(together, gemm_cost(array, partial, m, packed, packed * k), channels / packed);
-    if (left != 0) {
-        add(together, gemm_cost(array, partial, m, left, left * k), 1);
+    return best;
+}
+
+// The search for a mapping takes a thousand times what a closed form does, and lowering asks for
+// the same few shapes again and again.
+const arch::ArrayCost& searched_cost(const arch::ConvShape& conv,
+                                     const arch::Array& array,
+                                     const arch::RowStationaryLimits& limits) {
+    constexpr std::size_t kMost = 100'000;
+    using Key = std::array<std::uint64_t, 19>;
+    thread_local std::map<Key, arch::ArrayCost> known;
+    const Key key = {
+        conv.batch,
+        conv.filters,
+        conv.channels,
+        conv.filter_h,
+        conv.filter_w,
+        conv.out_h,
+        conv.out_w,
+        conv.stride,
+        array.rows,
+        array.cols,
+        array.depth,
+        array.mac_latency,
+        array.interval,
+        array.double_buffered ? 1u : 0u,
+        limits.activations,
+        limits.weights,
+        limits.partial_sums,
+        limits.buffer,
+        limits.weight_words_per_cycle * (std::uint64_t{1} << 32) + limits.buffer_words_per_cycle};
+    if (known.size() > kMost) {
+        known.clear();
     }
-    return single.cycles <= together.cycles ? single : together;
+    const auto found = known.find(key);
+    return found != known.end()
+               ? found->second
+               : known.emplace(key, arch::row_stationary_cost(conv, array, limits).array)
+                     .first->second;
 }
 
 arch::ArrayCost convolution_cost(const config::CubeConfig& cube,
@@ -204,7 +249,7 @@ arch::ArrayCost convolution_cost(const config::CubeConfig& cube,
     limits.weight_words_per_cycle = cube.rs_weights_per_cycle;
     limits.buffer_words_per_cycle = cube.rs_words_per_cycle;
     arch::ArrayCost cost;
-    add(cost, arch::row_stationary_cost(conv, array, limits).array, depthwise ? n : 1);
+    add(cost, searched_cost(conv, array, limits), depthwise ? n : 1);
     return cost;
 }
 

@@ -47,7 +47,7 @@ enum class Sums : std::uint8_t { kComplete, kGoOn };
 //
 // Depthwise: n channels with one column of k taps each. Channels share a fold block-diagonally, up
 // to rows * depth / k and cols of them, the rest of the block idle; or they run one at a time,
-// whichever is faster.
+// whichever is faster, and of equals the one that reads fewer zeros.
 //
 // Row-stationary: the layer's filter over m output positions in rows of out_w, k / (filter_h *
 // filter_w) channels.

@@ -124,7 +124,7 @@ std::string results(const RunResult& report, bool colour) {
     const BusUse bus = bus_use(m, config);
     table.row({{"DDR bus"},
                {fmt::format("{:.1f}", bus.used)},
-               {"bytes/cycle"},
+               {"B/cycle"},
                {bus.above() > 1
                     ? fmt::format("of {:.1f}: {:.2f} times what the bus can, as transfers do not "
                                   "share; it alone takes {} cycles",

@@ -169,17 +169,21 @@ TEST_CASE("does layers.csv have a line per layer, as wide as its header?") {
     REQUIRE(lines.size() == 3);
     CHECK(lines[0] ==
           "layer,name,nodes,start,end,cycles,busy_MTE1,busy_MTE2,busy_MTE3,busy_CUBE,busy_VECTOR,"
-          "busy_FIXP,macs,macs_per_cycle,pe_utilization,vector_ops,ddr_read,ddr_write,"
+          "busy_FIXP,macs,macs_per_cycle,pe_utilization,array_working,array_idle,"
+          "array_fill_drain,array_port_waits,vector_ops,ddr_read,ddr_write,"
           "ddr_activations,ddr_weights,ddr_outputs,ddr_spills,L1_read,L1_write,UB_read,UB_write,"
           "L0A_read,L0A_write,L0B_read,L0B_write,L0C_read,L0C_write,energy_pj,energy_pj_CUBE,"
           "energy_pj_VECTOR,energy_pj_L1,energy_pj_UB,energy_pj_L0A,energy_pj_L0B,energy_pj_L0C,"
           "energy_pj_DMA,energy_pj_DDR,energy_pj_static");
-    CHECK(lines[1] ==
-          "0,\"fc, first\",7,0,79,79,9,30,8,30,0,6,24,0.303797,0.0126582,0,20,6,8,12,6,0,20,20,6,6,"
-          "8,8,12,12,24,24,1767.440,7.440,0.000,40.000,12.000,16.000,24.000,48.000,0.000,1620.000,"
-          "0.000");
+    CHECK(
+        lines[1] ==
+        "0,\"fc, "
+        "first\",7,0,79,79,9,30,8,30,0,6,24,0.303797,0.0126582,1,0,29,0,0,20,6,8,12,6,0,20,20,6,6,"
+        "8,8,12,12,24,24,1767.440,7.440,0.000,40.000,12.000,16.000,24.000,48.000,0.000,1620.000,"
+        "0.000");
     CHECK(lines[2] ==
-          "1,relu,3,30,90,11,0,7,11,0,9,0,0,0,0,8,8,8,8,0,8,0,0,0,24,16,0,0,0,0,0,0,1081.600,0.000,"
+          "1,relu,3,30,90,11,0,7,11,0,9,0,0,0,0,0,0,0,0,8,8,8,8,0,8,0,0,0,24,16,0,0,0,0,0,0,1081."
+          "600,0.000,"
           "1.600,0.000,40.000,0.000,0.000,0.000,0.000,1040.000,0.000");
 
     run.energy = {};

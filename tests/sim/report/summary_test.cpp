@@ -135,14 +135,14 @@ L1+UB                                                                           
 all tiers                                                                            6
 
 result                 value  unit
-makespan           1,830,000  cycles  1.830 ms at 1000 MHz
-lower bound               25  cycles  critical path; busiest pipe MTE2 20
-  of this order           25  cycles  with the 0 spills it cannot do without
+makespan           1,830,000  cycles   1.830 ms at 1000 MHz
+lower bound               25  cycles   critical path; busiest pipe MTE2 20
+  of this order           25  cycles   with the 0 spills it cannot do without
 gap to bound       7319900.0  %
-spills                     1  pairs   SPILL_OUT and SPILL_IN
-extra DDR traffic          4  units   1.000 KiB, by spills; this order costs at least 0 units
-DDR traffic            2,048  bytes   2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
-DDR bus                  0.0  bytes/cycle  of 128.0
+spills                     1  pairs    SPILL_OUT and SPILL_IN
+extra DDR traffic          4  units    1.000 KiB, by spills; this order costs at least 0 units
+DDR traffic            2,048  bytes    2.000 KiB = 1.000 KiB read + 0 B written + 1.000 KiB extra
+DDR bus                  0.0  B/cycle  of 128.0
 )");
 }
 
