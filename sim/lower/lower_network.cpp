@@ -154,7 +154,7 @@ class Lowering {
         summary.candidates = choice.matrix->candidates;
         summary.tiling = t;
         summary.expected = choice.matrix->cost;
-        summary.tile_m = t.tile_h * t.tile_w;
+        summary.tile_m = t.positions();
         summary.tile_n = t.tile_n;
         summary.tile_k = t.tile_k;
     }

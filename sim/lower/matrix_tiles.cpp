@@ -28,7 +28,7 @@ MatrixTiles::MatrixTiles(const MatrixView& view,
 MatrixTiles::Corner MatrixTiles::corner(std::uint64_t m) const {
     const std::uint64_t per_image = counts_.h * counts_.w;
     const std::uint64_t in_image = m % per_image;
-    return {m / per_image,
+    return {m / per_image * tiling_.tile_images,
             in_image / counts_.w * tiling_.tile_h,
             in_image % counts_.w * tiling_.tile_w};
 }
@@ -43,7 +43,8 @@ std::uint64_t MatrixTiles::filters_of(std::uint64_t n) const {
 
 MatrixTiles::Size MatrixTiles::size(const Step& step) const {
     const Corner c = corner(step.m);
-    return {std::min(tiling_.tile_h, view_.out_h() - c.h),
+    return {std::min(tiling_.tile_images, view_.images - c.image),
+            std::min(tiling_.tile_h, view_.out_h() - c.h),
             std::min(tiling_.tile_w, view_.out_w() - c.w),
             filters_of(step.n)};
 }
@@ -100,6 +101,10 @@ ir::Work MatrixTiles::input_region(const Step& step) const {
     const std::uint64_t address = context_.inputs +
                                   (at.image * all + before) * map_rows_ * map_columns_ * element_ +
                                   (rows.first * map_columns_ + columns.first) * pixel;
+    if (tile.images > 1) {
+        const Bytes map = map_rows_ * map_columns_;
+        return ddr(Operand::kActivations, address, tile.images, map * pixel, all * map * element_);
+    }
     return ddr(
         Operand::kActivations, address, rows.size(), columns.size() * pixel, map_columns_ * pixel);
 }
@@ -131,6 +136,9 @@ ir::Work MatrixTiles::output_region(const Step& step) const {
     const std::uint64_t pixel = tile.n * element_;
     const std::uint64_t address = context_.outputs + (at.image * all + before) * plane * element_ +
                                   (at.h * view_.out_w() + at.w) * pixel;
+    if (tile.images > 1) {
+        return ddr(Operand::kOutputs, address, tile.images, plane * pixel, all * plane * element_);
+    }
     return ddr(Operand::kOutputs, address, tile.h, tile.w * pixel, view_.out_w() * pixel);
 }
 

@@ -32,9 +32,9 @@ class MatrixTiles {
                 const config::CubeConfig& cube);
 
     struct Size {
-        std::uint64_t h, w, n;
+        std::uint64_t images, h, w, n;
 
-        std::uint64_t positions() const { return h * w; }
+        std::uint64_t positions() const { return images * h * w; }
     };
     Size size(const Step& step) const;
     std::uint64_t reduction(const Step& step) const;

@@ -10,7 +10,7 @@ TileCounts tile_counts(const MatrixView& view, const Tiling& tiling) {
     TileCounts counts{};
     counts.h = ceil_div(view.out_h(), tiling.tile_h);
     counts.w = ceil_div(view.out_w(), tiling.tile_w);
-    counts.m = view.images * counts.h * counts.w;
+    counts.m = ceil_div(view.images, tiling.tile_images) * counts.h * counts.w;
     counts.n = ceil_div(view.n, tiling.tile_n);
     counts.chunks = ceil_div(view.channels, tiling.channels);
     const bool activations = tiling.outer == Operand::kActivations;
@@ -30,14 +30,14 @@ Footprint footprint(const MatrixView& view,
                     const DataPaths& paths,
                     const config::CubeConfig& cube) {
     const TileCounts counts = tile_counts(view, t);
-    const std::uint64_t positions = t.tile_h * t.tile_w;
+    const std::uint64_t positions = t.positions();
     const Bytes size = element_bytes(cube.element);
     // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
     const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
 
     const std::uint64_t rows = view.rows.compact_span(t.tile_h);
     const std::uint64_t columns = view.columns.compact_span(t.tile_w);
-    const Bytes chunk_a = rows * columns * t.channels * lanes * size;
+    const Bytes chunk_a = t.tile_images * rows * columns * t.channels * lanes * size;
     const Bytes chunk_b = view.b_bytes(t.channels * view.taps() * t.tile_n, cube);
 
     // Chunks alive: a held block and what is fetched early; else the streamed ones.

@@ -20,10 +20,10 @@ constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
 
 // How a product is cut and in which order its tiles run.
 //
-// The output is cut into tiles of tile_h x tile_w positions by tile_n filters, whose sums stay in
-// the accumulators while the reduction goes by. The reduction is cut twice: into chunks of
-// `channels` channels (what one COPY_IN brings of an input) and those into steps of tile_k (what
-// one MATMUL takes).
+// The output is cut into tiles of tile_h x tile_w positions by tile_n filters (of whole maps, also
+// of tile_images of them), whose sums stay in the accumulators while the reduction goes by. The
+// reduction is cut twice: into chunks of `channels` channels (what one COPY_IN brings of an input)
+// and those into steps of tile_k (what one MATMUL takes).
 //
 // `outer` is the operand whose tiles the outer loop walks. With `held`, all chunks of `block` of
 // its tiles stay on chip while the other operand goes by once, tile after tile:
@@ -32,6 +32,7 @@ constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
 // block is loaded under the present one, instead of buffers - 1 chunks of it.
 struct Tiling {
     std::uint64_t tile_h = 1, tile_w = 1;
+    std::uint64_t tile_images = 1;  // more than 1 only with tiles of whole maps
     std::uint64_t tile_n = 1;
     std::uint64_t channels = 1;
     std::uint64_t tile_k = 1;
@@ -43,6 +44,8 @@ struct Tiling {
     std::uint64_t block = 1;
     bool ahead = false;
     std::uint64_t buffers = 1;
+
+    std::uint64_t positions() const { return tile_images * tile_h * tile_w; }
 };
 
 // Numbers of tiles of a product (one problem) under a tiling.

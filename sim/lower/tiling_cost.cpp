@@ -50,17 +50,20 @@ CostModel::Stream CostModel::stream(Pipe pipe,
 
 double CostModel::cube_cycles(const Tiling& t) const {
     double cycles = 0;
-    for (const Cut h : cut(view_.out_h(), t.tile_h)) {
-        for (const Cut w : cut(view_.out_w(), t.tile_w)) {
-            for (const Cut n : cut(view_.n, t.tile_n)) {
-                if (h.times * w.times * n.times > 0) {
-                    cycles += number(h.times * w.times * n.times) *
-                              reduction_cycles(t, h.size * w.size, n.size);
+    for (const Cut images : cut(view_.images, t.tile_images)) {
+        for (const Cut h : cut(view_.out_h(), t.tile_h)) {
+            for (const Cut w : cut(view_.out_w(), t.tile_w)) {
+                for (const Cut n : cut(view_.n, t.tile_n)) {
+                    const std::uint64_t times = images.times * h.times * w.times * n.times;
+                    cycles += times == 0
+                                  ? 0
+                                  : number(times) *
+                                        reduction_cycles(t, images.size * h.size * w.size, n.size);
                 }
             }
         }
     }
-    return cycles * number(view_.problems * view_.images);
+    return cycles * number(view_.problems);
 }
 
 // All steps of one output tile: the sums go on after each but the last.
@@ -92,7 +95,7 @@ void CostModel::sizes(const Tiling& t) {
     cube_ = cube_cycles(t);
     size_loads(t, counts);
     size_moves(counts);
-    size_stores(counts);
+    size_stores(t, counts);
 }
 
 void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
@@ -116,14 +119,15 @@ void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
     const double lane_tiles = view_.depthwise ? n_tiles : chunks;
     const double loads_a = problems * m_tiles * lane_tiles;
     const bool whole_rows = view_.row_major ? counts.chunks == 1 : counts.w == 1;
-    load_a_ = stream(
-        Pipe::kMTE2,
-        {},
-        paths_.activations.first,
-        loads_a,
-        whole_rows ? loads_a
-                   : problems * number(view_.images) * number(rows) * number(counts.w) * lane_tiles,
-        region * lanes * size);
+    load_a_ = stream(Pipe::kMTE2,
+                     {},
+                     paths_.activations.first,
+                     loads_a,
+                     t.tile_images > 1 ? problems * number(view_.images) * lane_tiles
+                     : whole_rows      ? loads_a
+                                       : problems * number(view_.images) * number(rows) *
+                                        number(counts.w) * lane_tiles,
+                     region * lanes * size);
     const double loads_b = problems * n_tiles * chunks;
     load_b_ = stream(Pipe::kMTE2,
                      {},
@@ -163,7 +167,7 @@ void CostModel::size_moves(const TileCounts& counts) {
     }
 }
 
-void CostModel::size_stores(const TileCounts& counts) {
+void CostModel::size_stores(const Tiling& t, const TileCounts& counts) {
     const double problems = number(view_.problems);
     const double n_tiles = number(counts.n);
     const double positions = number(view_.positions());
@@ -181,7 +185,9 @@ void CostModel::size_stores(const TileCounts& counts) {
                        paths_.out_of(),
                        {},
                        tiles,
-                       whole ? tiles : positions * problems * n_tiles,
+                       t.tile_images > 1 ? problems * number(view_.images) * n_tiles
+                       : whole           ? tiles
+                                         : positions * problems * n_tiles,
                        outputs);
 }
 

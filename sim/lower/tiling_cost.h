@@ -51,7 +51,7 @@ class CostModel {
     // The parts of `sizes`: what comes from DDR, goes on through the scratchpads, and goes back.
     void size_loads(const Tiling& tiling, const TileCounts& counts);
     void size_moves(const TileCounts& counts);
-    void size_stores(const TileCounts& counts);
+    void size_stores(const Tiling& tiling, const TileCounts& counts);
     double reduction_cycles(const Tiling& tiling, std::uint64_t m, std::uint64_t n) const;
 
     const MatrixView& view_;

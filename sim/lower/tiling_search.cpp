@@ -97,6 +97,7 @@ class Search {
  private:
     struct Plane {
         std::uint64_t h, w;
+        std::uint64_t images = 1;
     };
 
     std::vector<Plane> planes(std::uint64_t align) const {
@@ -106,6 +107,14 @@ class Search {
                 planes.push_back({h, 1});
             }
             return planes;
+        }
+        // A row-stationary array makes its output rows of one map.
+        if (config_.cube.dataflow != Dataflow::kRowStationary) {
+            for (const std::uint64_t images : tile_sizes(view_.images, 1)) {
+                if (images > 1) {
+                    planes.push_back({view_.out_h(), view_.out_w(), images});
+                }
+            }
         }
         for (const std::uint64_t h : tile_sizes(view_.out_h(), 1)) {
             planes.push_back({h, view_.out_w()});
@@ -144,6 +153,7 @@ class Search {
                     t.buffers = config_.tiling.buffers;
                     t.tile_h = plane.h;
                     t.tile_w = plane.w;
+                    t.tile_images = plane.images;
                     t.tile_n = n;
                     t.channels = channels[c];
                     t.tile_k = step_of(t, align.k);
@@ -170,7 +180,7 @@ class Search {
                 longest = std::min(longest, 8 * room / bits_of_one);
             }
         };
-        limit(paths_.activations.second, t.tile_h * t.tile_w * lanes * bits);
+        limit(paths_.activations.second, t.positions() * lanes * bits);
         limit(paths_.weights.second, t.tile_n * b_bits);
         if (longest == 0 || longest == reduction) {
             return longest;
@@ -331,7 +341,7 @@ class Selection {
     using Sizes = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, bool>;
     static Sizes sizes_of(const ChosenTiling& c) {
         const Tiling& t = c.tiling;
-        return {t.tile_h, t.tile_w, t.tile_n, t.outer == Operand::kWeights};
+        return {t.tile_images * t.tile_h, t.tile_w, t.tile_n, t.outer == Operand::kWeights};
     }
 
     // Of equals, up to half a hundredth, the one that leaves most of the bus to the layers around.
