@@ -18,9 +18,10 @@ target `config_readme`; a test compares the two.
 
 | file | what it is |
 | --- | --- |
-| `davinci.yaml` | the reference core: Davinci-class, capacities and costs of the public traces |
+| `davinci.yaml` | the reference core: Davinci-class, capacities and spill costs of the public traces, array and paths of published sources |
 | `davinci-tight.yaml` | the same with half the L1 and UB; an example of `extends` |
 | `davinci-contended.yaml` | the same with DDR bandwidth and scratchpad ports shared among engines |
+| `davinci-traces.yaml` | the core that the traces' cycles tell of: four times the multipliers, wider paths |
 | `tpu-v1.yaml` | Google's first TPU: 256 x 256 int8, weight stationary |
 | `eyeriss.yaml` | the MIT chip: 12 x 14 PEs of 16 bit, row stationary |
 | `gemmini-16.yaml` | Berkeley's generator as it comes: 16 x 16 int8, weight stationary |

@@ -88,6 +88,16 @@ TEST_CASE("davinci-contended.yaml is davinci.yaml with contention on") {
     CHECK(config.tiers[Tier::kL1].capacity == 4096);
 }
 
+// MATMUL of 128 x 128 x 128 in 128 cycles, MOVE of 128 units in 31, COPY_OUT of 128 in 191.
+TEST_CASE("davinci-traces.yaml has the rates of the traces' nodes") {
+    const ArchConfig config = shipped("davinci-traces.yaml");
+    CHECK(128 * 128 * 128 / (config.cube.rows * config.cube.cols * config.cube.depth) == 128);
+    CHECK((128 * 256 + config.bandwidth.l1_to_l0a - 1) / config.bandwidth.l1_to_l0a == 31);
+    CHECK(128 * 256 / config.bandwidth.ub_to_ddr == 190);
+    CHECK(config.tiers[Tier::kL1].capacity == 4096);
+    CHECK(config.spill.fixed_cycles == shipped("davinci.yaml").spill.fixed_cycles);
+}
+
 TEST_CASE("every shipped architecture loads, under its file's name, with an energy table") {
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(config_path(""))) {
@@ -106,7 +116,7 @@ TEST_CASE("every shipped architecture loads, under its file's name, with an ener
             CHECK(detailed.ddr.model == DdrModel::kDetailed);
         }
     }
-    CHECK(files == 10);
+    CHECK(files == 11);
 }
 
 TEST_CASE(
