@@ -44,19 +44,18 @@ Cycles least_array_cycles(const ir::Layer& layer, const config::CubeConfig& cube
     if (view.repeats == 0) {
         return 0;
     }
-    switch (cube.dataflow) {
-        case Dataflow::kRowStationary:
-            return std::max<Cycles>(
-                1, macs(layer) / (array.rows * array.cols * array.depth) * array.interval);
-        case Dataflow::kBlock:
-            return view.repeats * ceil_div(view.m, array.rows) * ceil_div(view.n, array.cols) *
-                   ceil_div(view.k, array.depth) * array.interval;
-        default:
-            break;
+    if (cube.dataflow == Dataflow::kRowStationary) {
+        return std::max<Cycles>(
+            1, macs(layer) / (array.rows * array.cols * array.depth) * array.interval);
     }
-    return is_depthwise(layer)
-               ? std::max<Cycles>(1, least_of_depthwise(view.m, layer.channels, view.k, array))
-               : view.repeats * least_of_product({view.m, view.n, view.k}, array);
+    if (is_depthwise(layer)) {
+        return std::max<Cycles>(1, least_of_depthwise(view.m, layer.channels, view.k, array));
+    }
+    if (cube.dataflow == Dataflow::kBlock) {
+        return view.repeats * ceil_div(view.m, array.rows) * ceil_div(view.n, array.cols) *
+               ceil_div(view.k, array.depth) * array.interval;
+    }
+    return view.repeats * least_of_product({view.m, view.n, view.k}, array);
 }
 
 }  // namespace systole::model

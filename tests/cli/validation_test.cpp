@@ -117,7 +117,7 @@ TEST_CASE("does every architecture run a network with convolutions, pools and ma
         CHECK(macs == 724'406'816);
         CHECK(report["energy_pj"].is_object());
     }
-    CHECK(files == 10);
+    CHECK(files == 11);
 }
 
 }  // namespace systole
