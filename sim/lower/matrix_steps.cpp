@@ -24,6 +24,11 @@ class Planner {
             std::min(tiling_.channels, view_.channels - chunk * tiling_.channels);
         return ceil_div(channels * view_.taps(), tiling_.tile_k);
     }
+    // Whether an inner tile needs other chunks than the one before it.
+    bool begins_chunk(std::uint64_t inner) const {
+        return tiling_.chunk_tiles == 1 ||
+               inner % (counts_.h * counts_.w) % tiling_.chunk_tiles == 0;
+    }
     void add_product(std::uint64_t problem,
                      std::uint64_t outer,
                      std::uint64_t inner,
@@ -55,7 +60,9 @@ MatrixSteps Planner::run() {
             block_starts.push_back(narrow(plan_.steps.size()));
             std::fill(outer_table.begin(), outer_table.end(), kNotYet);
             for (std::uint64_t inner = 0; inner < counts_.inner; ++inner) {
-                std::fill(inner_table.begin(), inner_table.end(), kNotYet);
+                if (begins_chunk(inner)) {
+                    std::fill(inner_table.begin(), inner_table.end(), kNotYet);
+                }
                 if (!tiling_.held) {
                     std::fill(outer_table.begin(), outer_table.end(), kNotYet);
                 }
@@ -117,11 +124,13 @@ void Planner::plan_tiles(Stream& stream, std::uint32_t Step::*chunk, std::uint32
         return;
     }
     stream.last_tile_of.resize(stream.chunks.size());
+    const bool activations = stream.operand == Operand::kActivations;
     for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
         Step& step = plan_.steps[s];
         const bool same = tiling_.window_k == tiling_.tile_k && s > 0 &&
                           plan_.steps[s - 1].*chunk == step.*chunk &&
-                          plan_.steps[s - 1].part == step.part;
+                          plan_.steps[s - 1].part == step.part &&
+                          (!activations || plan_.steps[s - 1].m == step.m);
         if (!same) {
             stream.tiles.push_back({narrow(s), 0, kNotYet});
         }

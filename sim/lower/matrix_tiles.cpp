@@ -95,7 +95,7 @@ ir::Work MatrixTiles::input_region(const Step& step) const {
         view_.depthwise ? step.n * tiling_.tile_n
                         : step.problem * view_.channels + step.chunk * tiling_.channels;
     const std::uint64_t all = view_.depthwise ? view_.n : view_.problems * view_.channels;
-    const auto rows = view_.rows.compact(at.h, tile.h);
+    const auto rows = view_.rows.compact(at.h, std::min(tiling_.chunk_h(), view_.out_h() - at.h));
     const auto columns = view_.columns.compact(at.w, tile.w);
     const std::uint64_t pixel = lanes * element_;
     const std::uint64_t address = context_.inputs +

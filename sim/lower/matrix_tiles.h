@@ -39,7 +39,8 @@ class MatrixTiles {
     Size size(const Step& step) const;
     std::uint64_t reduction(const Step& step) const;
 
-    // Transfers over DDR: what a step's tiles or chunks are read from or written to.
+    // Transfers over DDR: what a step's tiles or chunks are read from or written to; of an input
+    // chunk, at the first step of it.
     ir::Work input_region(const Step& step) const;
     ir::Work weight_region(const Step& step) const;
     ir::Work output_region(const Step& step) const;

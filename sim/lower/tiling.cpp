@@ -11,6 +11,8 @@ TileCounts tile_counts(const MatrixView& view, const Tiling& tiling) {
     counts.h = ceil_div(view.out_h(), tiling.tile_h);
     counts.w = ceil_div(view.out_w(), tiling.tile_w);
     counts.m = ceil_div(view.images, tiling.tile_images) * counts.h * counts.w;
+    counts.m_chunks = ceil_div(view.images, tiling.tile_images) *
+                      ceil_div(view.out_h(), tiling.chunk_h()) * counts.w;
     counts.n = ceil_div(view.n, tiling.tile_n);
     counts.chunks = ceil_div(view.channels, tiling.channels);
     const bool activations = tiling.outer == Operand::kActivations;
@@ -35,7 +37,7 @@ Footprint footprint(const MatrixView& view,
     // A depthwise tile holds as many input channels as filters, each with a reduction of its own.
     const std::uint64_t lanes = view.depthwise ? t.tile_n : 1;
 
-    const std::uint64_t rows = view.rows.compact_span(t.tile_h);
+    const std::uint64_t rows = view.rows.compact_span(std::min(t.chunk_h(), view.out_h()));
     const std::uint64_t columns = view.columns.compact_span(t.tile_w);
     const Bytes chunk_a = t.tile_images * rows * columns * t.channels * lanes * size;
     const Bytes chunk_b = view.b_bytes(t.channels * view.taps() * t.tile_n, cube);
@@ -44,10 +46,11 @@ Footprint footprint(const MatrixView& view,
     const std::uint64_t early = t.buffers - 1;
     const std::uint64_t panel = t.block * counts.chunks;
     const std::uint64_t outer = t.held ? panel + (t.ahead ? panel : early) : t.buffers;
-    const std::uint64_t inner = (t.block > 1 ? counts.chunks : 1) + early;
+    const bool stays = t.block > 1 || t.chunk_tiles > 1;
+    const std::uint64_t inner = (stays ? counts.chunks : 1) + early;
     const bool activations_outer = t.outer == Operand::kActivations;
     const std::uint64_t all_a =
-        view.problems * counts.m * (view.depthwise ? counts.n : counts.chunks);
+        view.problems * counts.m_chunks * (view.depthwise ? counts.n : counts.chunks);
     const std::uint64_t all_b = view.problems * counts.n * counts.chunks;
     const std::uint64_t live_a = t.held ? std::min(activations_outer ? outer : inner, all_a)
                                         : (activations_outer ? outer : inner);

@@ -33,6 +33,10 @@ constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
 struct Tiling {
     std::uint64_t tile_h = 1, tile_w = 1;
     std::uint64_t tile_images = 1;  // more than 1 only with tiles of whole maps
+    // How many tiles, one below the other, have their input rows in one chunk, so that rows which
+    // two of them read come once. More than 1 only with `outer` kWeights and tiles as wide as the
+    // map.
+    std::uint64_t chunk_tiles = 1;
     std::uint64_t tile_n = 1;
     std::uint64_t channels = 1;
     std::uint64_t tile_k = 1;
@@ -46,12 +50,14 @@ struct Tiling {
     std::uint64_t buffers = 1;
 
     std::uint64_t positions() const { return tile_images * tile_h * tile_w; }
+    std::uint64_t chunk_h() const { return chunk_tiles * tile_h; }
 };
 
 // Numbers of tiles of a product (one problem) under a tiling.
 struct TileCounts {
-    std::uint64_t h, w;  // along the output map
-    std::uint64_t m;     // images * h * w
+    std::uint64_t h, w;      // along the output map
+    std::uint64_t m;         // images * h * w
+    std::uint64_t m_chunks;  // of the output, each with the input rows of chunk_tiles tiles
     std::uint64_t n;
     std::uint64_t chunks;  // of the reduction
     std::uint64_t outer, inner, blocks;

@@ -101,15 +101,14 @@ void CostModel::sizes(const Tiling& t) {
 void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
     const double problems = number(view_.problems);
     const double size = number(element_bytes(config_.cube.element));
-    const double m_tiles = number(counts.m);
     const double n_tiles = number(counts.n);
     const double chunks = number(counts.chunks);
     const double filters = number(view_.n);
 
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    for (std::uint64_t h = 0; h < view_.out_h(); h += t.tile_h) {
-        rows += view_.rows.compact(h, std::min(t.tile_h, view_.out_h() - h)).size();
+    for (std::uint64_t h = 0; h < view_.out_h(); h += t.chunk_h()) {
+        rows += view_.rows.compact(h, std::min(t.chunk_h(), view_.out_h() - h)).size();
     }
     for (std::uint64_t w = 0; w < view_.out_w(); w += t.tile_w) {
         columns += view_.columns.compact(w, std::min(t.tile_w, view_.out_w() - w)).size();
@@ -117,7 +116,7 @@ void CostModel::size_loads(const Tiling& t, const TileCounts& counts) {
     const double region = problems * number(view_.images) * number(rows) * number(columns);
     const double lanes = view_.depthwise ? filters : number(view_.channels);
     const double lane_tiles = view_.depthwise ? n_tiles : chunks;
-    const double loads_a = problems * m_tiles * lane_tiles;
+    const double loads_a = problems * number(counts.m_chunks) * lane_tiles;
     const bool whole_rows = view_.row_major ? counts.chunks == 1 : counts.w == 1;
     load_a_ = stream(Pipe::kMTE2,
                      {},

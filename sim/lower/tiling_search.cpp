@@ -201,7 +201,26 @@ class Search {
         return longest >= unit ? longest / unit * unit : longest;
     }
 
+    // Input rows that tiles below each other share come once where a chunk holds those of several:
+    // of all, half, a quarter and so on.
+    void try_shared_rows(Tiling t) {
+        const TileCounts counts = tile_counts(view_, t);
+        if (counts.w > 1 || counts.h == 1 || t.tile_images > 1 || t.channels < view_.channels ||
+            view_.rows.span() <= view_.rows.stride) {
+            return;
+        }
+        t.outer = Operand::kWeights;
+        for (std::uint64_t parts = 1; parts < counts.h; parts *= 2) {
+            t.chunk_tiles = ceil_div(counts.h, parts);
+            sized_ = false;
+            if (t.chunk_tiles > 1) {
+                try_blocks(t);
+            }
+        }
+    }
+
     bool try_orders(Tiling t) {
+        try_shared_rows(t);
         sized_ = false;
         bool any = false;
         if (view_.depthwise) {
@@ -210,28 +229,34 @@ class Search {
         }
         for (const Operand outer : {Operand::kActivations, Operand::kWeights}) {
             t.outer = outer;
-            t.held = true;
-            const std::uint64_t tiles = tile_counts(view_, t).outer;
-            for (std::uint64_t block = 1;; block = std::min(block * 2, tiles)) {
-                t.block = block;
-                t.ahead = false;
-                if (!try_order(t)) {
-                    break;
-                }
-                any = true;
-                t.ahead = true;
-                if (t.buffers > 1 && (block < tiles || view_.problems > 1)) {
-                    try_order(t);
-                }
-                if (block == tiles) {
-                    break;
-                }
-            }
+            any = try_blocks(t) || any;
         }
         t.held = false;
         t.block = 1;
         t.ahead = false;
         return (t.channels < view_.channels && try_order(t)) || any;
+    }
+
+    // With more and more tiles of the outer operand on chip.
+    bool try_blocks(Tiling t) {
+        bool any = false;
+        t.held = true;
+        const std::uint64_t tiles = view_.depthwise ? 1 : tile_counts(view_, t).outer;
+        for (std::uint64_t block = 1;; block = std::min(block * 2, tiles)) {
+            t.block = block;
+            t.ahead = false;
+            if (!try_order(t)) {
+                return any;
+            }
+            any = true;
+            t.ahead = true;
+            if (t.buffers > 1 && !view_.depthwise && (block < tiles || view_.problems > 1)) {
+                try_order(t);
+            }
+            if (block == tiles) {
+                return any;
+            }
+        }
     }
 
     bool try_order(const Tiling& t) {
