@@ -25,6 +25,7 @@ std::vector<EnergyAction> energy_actions() {
         actions.push_back({fmt::format("vector.{}", type), EnergyPer::kOp, false});
     }
     actions.push_back({"pe", EnergyPer::kMac, true});
+    actions.push_back({"pe_idle", EnergyPer::kMac, false});
     actions.push_back({"dma", EnergyPer::kByte, true});
     actions.push_back({"ddr.read", EnergyPer::kByte, true});
     actions.push_back({"ddr.write", EnergyPer::kByte, true});

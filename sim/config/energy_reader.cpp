@@ -72,6 +72,7 @@ class Builder {
                                         fmt::join(missing_, ", ")));
         }
         table_.pe = *get("pe");
+        table_.pe_idle = get("pe_idle").value_or(0);
         table_.dma = *get("dma");
         table_.ddr = {*get("ddr.read"), *get("ddr.write")};
         table_.ddr_activate = *get("ddr.activate");

@@ -28,7 +28,8 @@ struct EnergyTable {
     // value cannot run.
     std::array<std::optional<Attojoules>, kElementTypeCount> mac;
     std::array<std::optional<Attojoules>, kElementTypeCount> vector;
-    Attojoules pe = 0;  // per MAC: registers of the PE around it
+    Attojoules pe = 0;       // per MAC: registers of the PE around it
+    Attojoules pe_idle = 0;  // per MAC that a PE could have done while the array ran, and did not
 
     // Scratchpads by capacity, rising; and those whose energy is given outright.
     struct SramPoint {

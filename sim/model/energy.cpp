@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "sim/core/mul_div.h"
+#include "sim/model/peak_macs.h"
 
 #include <fmt/format.h>
 
@@ -112,7 +113,8 @@ class Meter {
 
     void dynamic(EnergyMatrix& out, const LayerStats& l, Activations& activations) const {
         const config::Attojoules per_mac = table_.mac[type_].value_or(0) + table_.pe;
-        out.at(EnergyUnit::kCube, EnergyUse::kCompute) = actions(l.array_macs, per_mac);
+        out.at(EnergyUnit::kCube, EnergyUse::kCompute) =
+            actions(l.array_macs, per_mac) + actions(idle_macs(l), table_.pe_idle);
         out.at(EnergyUnit::kVector, EnergyUse::kCompute) =
             actions(l.vector_ops, table_.vector[type_].value_or(0));
         for (const Operand o : kOperands) {
@@ -127,6 +129,14 @@ class Meter {
                 actions(l.ddr[o].write, table_.ddr.write) +
                 actions(activations.next(l.ddr[o].total()), table_.ddr_activate);
         }
+    }
+
+    // What PEs without work, with zeros, or in a fold's fill and drain could have multiplied; none
+    // where idle units are switched off.
+    std::uint64_t idle_macs(const LayerStats& l) const {
+        const auto slots = static_cast<std::uint64_t>(
+            peak_macs(config_) * static_cast<double>(l.busy[Pipe::kCube] - l.port_waits));
+        return config_.energy.power_gating || slots < l.array_macs ? 0 : slots - l.array_macs;
     }
 
     Femtojoules static_energy(const LayerStats& l,

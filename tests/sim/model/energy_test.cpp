@@ -72,6 +72,18 @@ config::ArchConfig core() {
 
 }  // namespace
 
+// A MATMUL of 2 x 3 x 4 in 30 cycles of 16 x 16 x 16 PEs: 122,880 products could have been, 24
+// were.
+TEST_CASE("what do PEs cost that have nothing to do while the array runs?") {
+    config::EnergyTable table = prices();
+    config::ArchConfig config = core();
+    const model::Energy without = energy_of_two_layers(table, config);
+    table.pe_idle = 1'000'000;
+    CHECK(energy_of_two_layers(table, config).total() - without.total() == 122'856'000);
+    config.energy.power_gating = true;
+    CHECK(energy_of_two_layers(table, config).total() == without.total());
+}
+
 TEST_CASE("what does every unit spend on two layers? (by hand, fJ)") {
     const model::Energy e = energy_of_two_layers(prices(), core());
     REQUIRE(e.layers.size() == 2);
