@@ -190,6 +190,14 @@ void CostModel::size_stores(const Tiling& t, const TileCounts& counts) {
                        outputs);
 }
 
+// Of bytes of weights and of maps, where the bus carries them.
+double CostModel::bus_cycles(double weights, double maps) const {
+    const config::BusLoad load = config_.ddr.carries;
+    return ((config::is_carried(load, Operand::kWeights) ? weights : 0) +
+            (config::is_carried(load, Operand::kOutputs) ? maps : 0)) /
+           bus_bytes_per_cycle_;
+}
+
 TilingCost CostModel::order(const Tiling& t) const {
     const TileCounts counts = tile_counts(view_, t);
     const bool a_outer = t.outer == Operand::kActivations;
@@ -224,11 +232,7 @@ TilingCost CostModel::order(const Tiling& t) const {
     if (config_.contention) {
         const double weights =
             view_.b_written ? 0 : load_b_.bytes * (a_outer ? inner_passes : outer_passes);
-        const double maps = cost.ddr_bytes - weights;
-        const double on_bus =
-            (config::is_carried(config_.ddr.carries, Operand::kWeights) ? weights : 0) +
-            (config::is_carried(config_.ddr.carries, Operand::kOutputs) ? maps : 0);
-        cost.bound = std::max(cost.bound, on_bus / bus_bytes_per_cycle_);
+        cost.bound = std::max(cost.bound, bus_cycles(weights, cost.ddr_bytes - weights));
     }
     if (t.buffers == 1) {
         cost.cycles = outer_load + inner_load + mte1 + cube_ + drain_.cycles + copy_out_.cycles;

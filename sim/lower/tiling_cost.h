@@ -48,6 +48,7 @@ class CostModel {
                   double rows,
                   double bytes) const;
     double cube_cycles(const Tiling& tiling) const;
+    double bus_cycles(double weights, double maps) const;
     // The parts of `sizes`: what comes from DDR, goes on through the scratchpads, and goes back.
     void size_loads(const Tiling& tiling, const TileCounts& counts);
     void size_moves(const TileCounts& counts);
