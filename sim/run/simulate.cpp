@@ -278,6 +278,13 @@ class Simulator {
                                     replay,
                                     prices_ ? &*prices_ : nullptr);
         out.commit();
+        if (timed.burst_group > 1 && !grouped_) {
+            grouped_ = true;
+            add_note(
+                fmt::format("its bursts are too many to follow one by one: up to {} on the DDR "
+                            "bus travel as one",
+                            timed.burst_group));
+        }
         result.plan = std::move(timed.plan);
         result.graph = std::move(timed.graph);
         result.timeline = std::move(timed.timeline);
@@ -297,6 +304,7 @@ class Simulator {
     std::optional<config::EnergyTable> prices_;
     std::vector<std::string> notes_;
     std::vector<InputRecord> read_;  // so far
+    bool grouped_ = false;           // told
 };
 
 }  // namespace

@@ -63,6 +63,7 @@ TimedPlan time_plan(const ir::Program& program,
         timed.timeline = std::move(run.timeline);
         timed.counters = std::move(run.counters);
         timed.activates = run.activates;
+        timed.burst_group = run.burst_group;
     }
     timed.waits = model::node_waits(timed.graph, timed.timeline);
     timed.metrics =

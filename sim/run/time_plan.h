@@ -27,6 +27,7 @@ struct TimedPlan {
     model::Metrics metrics;
     std::vector<stats::Sample> counters;
     std::optional<std::uint64_t> activates;  // DRAM rows opened, of a DDR model that has rows
+    std::uint64_t burst_group = 1;           // time::Replay
     model::LayerTable layers;
     model::EnergyResult energy;
 };

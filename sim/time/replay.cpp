@@ -139,13 +139,33 @@ void run_kernel(const arch::System& system,
                             left > kWaitingNamed ? ", ..." : ""));
 }
 
+// How many bursts travel as one.
+std::uint64_t group_of_bursts(const arch::CoreProgram& core_program,
+                              const config::ArchConfig& config) {
+    if (!config.contention || config.ddr.model != config::DdrModel::kSimple) {
+        return 1;
+    }
+    std::uint64_t bursts = 0;
+    for (const arch::Transfer& t : core_program.transfers) {
+        bursts += t.shares_bus ? t.bytes() / config.ddr.burst_bytes + 1 : 0;
+    }
+    return bursts / kMostBursts + 1;
+}
+
+config::ArchConfig with_grouped_bursts(config::ArchConfig config, std::uint64_t group) {
+    config.ddr.burst_bytes *= group;  // as many in flight as before: rows shorter than one are many
+    return config;
+}
+
 Replay replay_beside(const ir::Program& program,
                      const ir::ExecGraph& graph,
-                     const config::ArchConfig& config,
+                     const config::ArchConfig& as_given,
                      const ReplayOptions& options,
                      const arch::DdrMaker& make_ddr) {
-    const arch::Clock clock(config.clock_mhz);
-    const arch::CoreProgram core_program = build_core_program(program, graph, config);
+    const arch::Clock clock(as_given.clock_mhz);
+    const arch::CoreProgram core_program = build_core_program(program, graph, as_given);
+    const std::uint64_t group = group_of_bursts(core_program, as_given);
+    const config::ArchConfig config = with_grouped_bursts(as_given, group);
     Session session;
     auto system = std::make_unique<arch::System>(config, core_program, clock, make_ddr);
     check_length(core_program, config, system->ddr->traits(), clock);
@@ -167,6 +187,7 @@ Replay replay_beside(const ir::Program& program,
         wave->finish();
     }
     Replay result;
+    result.burst_group = group;
     result.counters = system->sample();
     result.activates = system->ddr->actions().activates;
     arch::RunResult run = system->core.dispatcher.take_result();
