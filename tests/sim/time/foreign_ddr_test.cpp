@@ -12,6 +12,15 @@
 #include <memory>
 #include <stdexcept>
 
+#if defined(__SANITIZE_ADDRESS__)
+// A kernel that is thrown away while threads wait in it keeps what it knows of its processes. Ours
+// are methods alone; a foreign model's threads are what this test is about.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+    return "leak:sc_core::\n";
+}
+#endif
+
 using namespace systole;
 using test::core_with_l1;
 using test::ids;
@@ -57,6 +66,24 @@ class Ticking : public sc_core::sc_module, public arch::DdrModel {
     stats::Counter requests_{"requests", "requests", "requests served"};
 };
 
+// One that fails at once, in the process that asks it.
+class Failing : public sc_core::sc_module, public arch::DdrModel {
+ public:
+    explicit Failing(sc_core::sc_module_name name) : sc_module(name), in("in") {
+        in.register_nb_transport_fw(this, &Failing::forward);
+    }
+    arch::DdrSocket& socket() override { return in; }
+    arch::DdrTraits traits() const override { return {{128, true}, 2, 60, 50'000, 128, 1'000}; }
+    void sample(std::vector<stats::Sample>&) const override {}
+
+ private:
+    tlm::tlm_sync_enum forward(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+        throw std::runtime_error("no such bank");
+    }
+
+    tlm_utils::simple_target_socket<Failing> in;
+};
+
 time::Replay run(const arch::DdrMaker& make) {
     const ir::Program program = test::two_tiles();
     const ir::Plan plan{ids({0, 1, 2, 3, 4, 5, 6, 7}), {0, 4}, {}};
@@ -87,6 +114,16 @@ TEST_CASE("is an exception of a foreign DDR model an error of the run, not of ou
     CHECK(from_constructor.rule == "time.ddr-model");
     CHECK(from_constructor.kind == ErrorKind::kStopped);
     CHECK(from_constructor.what.find("no config") != std::string::npos);
+    const auto from_request = refusal_of([] {
+        run([](const config::DdrConfig&, const arch::Clock&, arch::ProcessGuard&) {
+            return std::make_unique<Failing>("ddr");
+        });
+    });
+    CHECK(from_request.rule == "time.ddr-model");
+    CHECK(from_request.what.find("no such bank") != std::string::npos);
+#if !defined(__SANITIZE_ADDRESS__)
+    // AddressSanitizer does not know the stacks of the kernel's threads, and takes what an
+    // exception leaves on them for errors (google/sanitizers issue 189).
     const auto from_process = refusal_of([] {
         run([](const config::DdrConfig&, const arch::Clock&, arch::ProcessGuard&) {
             return std::make_unique<Ticking>("ddr", true);
@@ -94,4 +131,5 @@ TEST_CASE("is an exception of a foreign DDR model an error of the run, not of ou
     });
     CHECK(from_process.rule == "time.ddr-model");
     CHECK(from_process.what.find("no such row") != std::string::npos);
+#endif
 }
