@@ -30,8 +30,6 @@ class PortArbiter : public sc_core::sc_module {
     void sample(std::vector<stats::Sample>& into) const;
 
  private:
-    static constexpr std::size_t kMaxStreams = 4;  // of a request; more go on behind the last
-
     struct Stream {
         std::size_t pipe;
         std::uint64_t left;  // cycles of one port times PortShare::kOne

@@ -5,6 +5,8 @@
 #include "sim/core/ids.h"
 #include "sim/core/span.h"
 
+#include <cstddef>
+
 namespace systole::arch {
 
 // Bytes that a node moves through the ports of a scratchpad, one behind the other.
@@ -12,6 +14,9 @@ struct Stream {
     Tier tier = Tier::kL1;
     Bytes bytes = 0;
 };
+
+// Streams of one node that a scratchpad serves side by side; more go on behind the last.
+inline constexpr std::size_t kMaxStreams = 4;
 
 // Cycles for which `bytes` of traffic occupy one port of a scratchpad.
 Cycles port_cycles(Bytes bytes, const config::TierConfig& tier);

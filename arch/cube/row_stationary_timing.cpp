@@ -249,21 +249,9 @@ class Search {
     Cycles cycles_of_a_step_ = 1;  // of one filter and channel, over all images and filter rows
 };
 
-void check(const ConvShape& conv, const RowStationaryLimits& limits) {
-    for (const std::uint64_t size : {conv.batch,
-                                     conv.filters,
-                                     conv.channels,
-                                     conv.filter_h,
-                                     conv.filter_w,
-                                     conv.out_h,
-                                     conv.out_w,
-                                     conv.stride,
-                                     limits.activations,
-                                     limits.weights,
-                                     limits.partial_sums,
-                                     limits.buffer,
-                                     limits.weight_words_per_cycle,
-                                     limits.buffer_words_per_cycle}) {
+template <class Sizes>
+void check(const Sizes& sizes) {
+    for (const std::uint64_t size : sizes) {
         if (size == 0 || size > kLargestSize) {
             throw_bad_input("array.size",
                             {},
@@ -279,7 +267,8 @@ RowStationaryCost row_stationary_cost(const ConvShape& conv,
                                       const Array& array,
                                       const RowStationaryLimits& limits) {
     check_sizes({}, array);
-    check(conv, limits);
+    check(conv.sizes());
+    check(limits.sizes());
     const Search search(conv, array, limits);
     return search.cost_of(search.best());
 }

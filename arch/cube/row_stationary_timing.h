@@ -2,6 +2,7 @@
 
 #include "arch/cube/systolic_timing.h"
 
+#include <array>
 #include <cstdint>
 
 namespace systole::arch {
@@ -14,6 +15,10 @@ struct ConvShape {
     std::uint64_t filter_h = 1, filter_w = 1;
     std::uint64_t out_h = 1, out_w = 1;
     std::uint64_t stride = 1;
+
+    std::array<std::uint64_t, 8> sizes() const {
+        return {batch, filters, channels, filter_h, filter_w, out_h, out_w, stride};
+    }
 };
 
 // What a PE's register files and the buffer behind the array hold, in elements. The defaults are
@@ -27,6 +32,15 @@ struct RowStationaryLimits {
     // Inputs, sums read and sums written, each, that go between buffer and array in a cycle; the
     // default lets none of them wait.
     std::uint64_t buffer_words_per_cycle = std::uint64_t{1} << 31;
+
+    std::array<std::uint64_t, 6> sizes() const {
+        return {activations,
+                weights,
+                partial_sums,
+                buffer,
+                weight_words_per_cycle,
+                buffer_words_per_cycle};
+    }
 };
 
 // A row-stationary mapping in the paper's letters. A logical set is filter_h x e PEs: PE(i, j)

@@ -23,10 +23,6 @@ bool is_one_of(std::string_view key, std::initializer_list<std::string_view> key
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-bool is_skewed(Dataflow dataflow) {
-    return dataflow != Dataflow::kBlock && dataflow != Dataflow::kRowStationary;
-}
-
 // Why `key` changes nothing; "" when it does.
 std::string_view idle(std::string_view key, const ArchConfig& config, bool own_cycles) {
     const bool of_tier = begins(key, "tiers.") && !ends(key, ".capacity");

@@ -22,6 +22,12 @@ inline constexpr std::size_t kDataflowCount = 5;
 inline constexpr std::array<std::string_view, kDataflowCount> kDataflowNames = {
     "ws", "os", "is", "rs", "block"};
 
+// Whether operands pass from PE to PE, so that an array fills and drains.
+constexpr bool is_skewed(Dataflow d) {
+    return d == Dataflow::kWeightStationary || d == Dataflow::kInputStationary ||
+           d == Dataflow::kOutputStationary;
+}
+
 // The type of the operands; products are summed in a wider accumulator.
 enum class ElementType : std::uint8_t { kInt8, kInt16, kFp16, kFp32 };
 inline constexpr std::size_t kElementTypeCount = 4;

@@ -59,6 +59,11 @@ class Selection {
     }
 
  private:
+    struct Timed {
+        const ChosenTiling* tiling;
+        double cycles;
+    };
+
     double goal_of(const ChosenTiling& c) const {
         return by_time_ ? c.cost.cycles : c.cost.ddr_bytes;
     }
@@ -144,10 +149,6 @@ class Selection {
     double nodes_ = 0;  // of all trials
     double least_ = 0;
     const ChosenTiling* best_ = nullptr;
-    struct Timed {
-        const ChosenTiling* tiling;
-        double cycles;
-    };
     std::vector<Timed> timed_;
 };
 

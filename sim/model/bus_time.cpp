@@ -2,6 +2,7 @@
 
 #include "arch/ddr/ddr_timing.h"
 #include "arch/npu/clock_timing.h"
+#include "sim/core/error.h"
 #include "sim/model/bounds.h"
 #include "sim/model/port_streams.h"
 
@@ -27,6 +28,7 @@ class BusTime {
           ddr_(arch::ddr_traits(config.ddr, config.clock_mhz)),
           ports_(program, config),
           left_(program.nodes(), 0) {
+        SYSTOLE_INVARIANT(!program.work.empty(), "a program without shapes has no bytes to share");
         bandwidth_ = arch::bus_bytes_per_cycle(config.ddr, config.clock_mhz);
         latency_ = static_cast<double>(ddr_.latency_ps) /
                    static_cast<double>(arch::clock_period_ps(config.clock_mhz));

@@ -1,5 +1,6 @@
 #include "sim/model/op_cycles.h"
 
+#include "arch/cube/fold_timing.h"
 #include "arch/cube/row_stationary_timing.h"
 #include "arch/cube/systolic_timing.h"
 #include "arch/vector/vector_timing.h"
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <map>
 #include <string_view>
+#include <tuple>
 
 namespace systole::model {
 namespace {
@@ -29,9 +31,7 @@ arch::Array running_array(const config::CubeConfig& cube, ElementType element) {
     return array;
 }
 
-constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-    return a / b + (a % b != 0 ? 1 : 0);
-}
+using arch::ceil_div;
 
 // Sides of an array worth using for `size` vectors on a side of `full`: the whole one, and for it
 // and each of its halves, quarters and so on the least side of as many folds. A side of twice the
@@ -58,15 +58,9 @@ class Sides {
     std::uint64_t side_;
 };
 
-bool is_skewed(const arch::Array& array) {
-    return array.dataflow == Dataflow::kWeightStationary ||
-           array.dataflow == Dataflow::kInputStationary ||
-           array.dataflow == Dataflow::kOutputStationary;
-}
-
 // Whether the next MATMUL streams in behind the last fold of this one.
 bool goes_on(const arch::Array& array, Sums sums) {
-    return sums == Sums::kGoOn && array.double_buffered && is_skewed(array);
+    return sums == Sums::kGoOn && array.double_buffered && is_skewed(array.dataflow);
 }
 
 // Cycles of m x n x k on a skewed array; where sums go on, those until the next product may stream
@@ -94,33 +88,23 @@ PartCost part_for(const arch::Array& whole,
                   std::uint64_t n,
                   std::uint64_t k,
                   Sums sums) {
-    const std::uint64_t reduction = ceil_div(k, whole.depth);
-    std::uint64_t on_rows = reduction;
-    std::uint64_t on_cols = n;
-    std::uint64_t streamed = m;
-    if (whole.dataflow == Dataflow::kInputStationary) {
-        on_cols = m;
-        streamed = n;
-    } else if (whole.dataflow == Dataflow::kOutputStationary) {
-        on_rows = m;
-        streamed = reduction;
-    }
+    const arch::Folding f = arch::fold({m, n, k}, ceil_div(k, whole.depth), whole);
     PartCost best;
     const auto try_part = [&](std::uint64_t rows, std::uint64_t cols, std::uint64_t folds) {
         arch::Array part = whole;
         part.rows = rows;
         part.cols = cols;
-        const Cycles cycles = skewed_cycles(part, folds, streamed, sums);
+        const Cycles cycles = skewed_cycles(part, folds, f.streamed, sums);
         if (best.cycles == 0 || cycles < best.cycles) {
             best = {part, cycles};
         }
     };
-    Sides rows(on_rows, whole.rows);
+    Sides rows(f.on_rows, whole.rows);
     do {
-        Sides cols(on_cols, whole.cols);
+        Sides cols(f.on_cols, whole.cols);
         do {
             const std::uint64_t folds = rows.folds() * cols.folds();
-            if (best.cycles != 0 && folds * streamed * whole.interval >= best.cycles) {
+            if (best.cycles != 0 && folds * f.streamed * whole.interval >= best.cycles) {
                 break;  // fewer columns only take longer
             }
             try_part(rows.side(), cols.side(), folds);
@@ -133,7 +117,7 @@ PartCost part_for(const arch::Array& whole,
 arch::ArrayCost gemm_cost(
     const arch::Array& array, bool partial, std::uint64_t m, std::uint64_t n, std::uint64_t k) {
     const arch::Array used =
-        is_skewed(array) ? part_for(array, partial, m, n, k, Sums::kComplete).part : array;
+        is_skewed(array.dataflow) ? part_for(array, partial, m, n, k, Sums::kComplete).part : array;
     return arch::array_cost({m, n, k}, used, arch::Convention::kHardware);
 }
 
@@ -193,28 +177,17 @@ const arch::ArrayCost& searched_cost(const arch::ConvShape& conv,
                                      const arch::Array& array,
                                      const arch::RowStationaryLimits& limits) {
     constexpr std::size_t kMost = 100'000;
-    using Key = std::array<std::uint64_t, 19>;
-    thread_local std::map<Key, arch::ArrayCost> known;
-    const Key key = {
-        conv.batch,
-        conv.filters,
-        conv.channels,
-        conv.filter_h,
-        conv.filter_w,
-        conv.out_h,
-        conv.out_w,
-        conv.stride,
-        array.rows,
-        array.cols,
-        array.depth,
-        array.mac_latency,
-        array.interval,
-        array.double_buffered ? 1u : 0u,
-        limits.activations,
-        limits.weights,
-        limits.partial_sums,
-        limits.buffer,
-        limits.weight_words_per_cycle * (std::uint64_t{1} << 32) + limits.buffer_words_per_cycle};
+    using Shape = decltype(conv.sizes());
+    using Limits = decltype(limits.sizes());
+    using Pes = std::array<std::uint64_t, 6>;
+    thread_local std::map<std::tuple<Shape, Limits, Pes>, arch::ArrayCost> known;
+    const Pes pes = {array.rows,
+                     array.cols,
+                     array.depth,
+                     array.mac_latency,
+                     array.interval,
+                     array.double_buffered ? 1u : 0u};
+    const auto key = std::make_tuple(conv.sizes(), limits.sizes(), pes);
     if (known.size() > kMost) {
         known.clear();
     }
@@ -296,7 +269,7 @@ Cycles matmul_cycles(const config::ArchConfig& config,
                      Sums sums) {
     const arch::Array array = running_array(config.cube, element);
     const bool depthwise = layer.kind == ir::LayerKind::kDepthwise;
-    const Cycles cycles = is_skewed(array) && !depthwise
+    const Cycles cycles = is_skewed(array.dataflow) && !depthwise
                               ? part_for(array, config.cube.partial, m, n, k, sums).cycles
                               : matmul_cost(config.cube, element, layer, m, n, k).cycles;
     return config.cube.start_cycles + cycles;

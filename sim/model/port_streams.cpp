@@ -38,13 +38,17 @@ const std::vector<arch::Stream>& PortStreams::of(NodeId node) {
 
 Cycles PortStreams::alone(const std::vector<arch::Stream>& streams) const {
     Cycles longest = 0;
-    std::array<Cycles, 8> cycles{};
+    std::array<Cycles, arch::kMaxStreams> cycles{};
     for (std::size_t from = 0, to = 0; from < streams.size(); from = to) {
         const config::TierConfig& tier = config_.tiers[streams[from].tier];
         std::size_t count = 0;
         for (; to < streams.size() && streams[to].tier == streams[from].tier; ++to) {
-            cycles[count] = arch::port_cycles(streams[to].bytes, tier);
-            count += count + 1 < cycles.size() ? 1 : 0;
+            const Cycles taken = arch::port_cycles(streams[to].bytes, tier);
+            if (count == cycles.size()) {
+                cycles.back() += taken;
+            } else {
+                cycles[count++] = taken;
+            }
         }
         longest = std::max(
             longest, arch::shared_cycles({cycles.data(), count}, arch::parallel_accesses(tier)));

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace systole::report {
 namespace {
 
@@ -18,7 +20,9 @@ ArrayTime array_time(const model::LayerStats& layer, const config::ArchConfig& c
     if (layer.busy[Pipe::kCube] == 0) {
         return time;
     }
-    time.working = static_cast<double>(layer.macs) / model::peak_macs(config);
+    // A trace may bring fewer cycles than this array could do it in.
+    time.working = std::min(static_cast<double>(layer.macs) / model::peak_macs(config),
+                            cycles(layer.streaming));
     time.idle = cycles(layer.streaming) - time.working;
     time.port_waits = cycles(layer.port_waits);
     time.fill_drain = cycles(layer.busy[Pipe::kCube] - layer.streaming - layer.port_waits);

@@ -93,7 +93,7 @@ TEST_CASE("davinci-traces.yaml has the rates of the traces' nodes") {
     const ArchConfig config = shipped("davinci-traces.yaml");
     CHECK(128 * 128 * 128 / (config.cube.rows * config.cube.cols * config.cube.depth) == 128);
     CHECK((128 * 256 + config.bandwidth.l1_to_l0a - 1) / config.bandwidth.l1_to_l0a == 31);
-    CHECK(128 * 256 / config.bandwidth.ub_to_ddr == 190);
+    CHECK((128 * 256 + config.bandwidth.ub_to_ddr - 1) / config.bandwidth.ub_to_ddr == 191);
     CHECK(config.tiers[Tier::kL1].capacity == 4096);
     CHECK(config.spill.fixed_cycles == shipped("davinci.yaml").spill.fixed_cycles);
 }
