@@ -38,7 +38,6 @@ std::string facts_json(const RunResult& report) {
         {"contention", config.contention},
         {"clock_mhz", config.clock_mhz},
         {"bytes_per_unit", config.bytes_per_unit},
-        {"ddr_bytes_per_cycle", config.ddr.bytes_per_cycle},
         {"pipes", kPipeNames},
         {"tiers", kTierNames},
         {"capacity", capacity},

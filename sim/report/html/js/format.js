@@ -97,3 +97,9 @@ export function tickFormat(domain) {
     }
     return v => Number.isInteger(v) ? integer(v) : "";
 }
+
+// What a run moved over the DDR bus, of what that can; `use` is the report's ddr_bus.
+export function busUse(use) {
+    return `${use.bytes_per_cycle.toFixed(1)} of ${use.peak.toFixed(1)} B/cycle over the bus` +
+        (use.above > 1 ? ", as transfers do not share" : "");
+}

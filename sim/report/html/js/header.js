@@ -1,7 +1,7 @@
 // What stands above the timeline: names, the tiles with the main numbers, the verdict.
 
 import {element, fill} from "./dom.js";
-import {bytes, cycles, energyText, integer, percent, plural, quantity, wallTime} from "./format.js";
+import {busUse, bytes, cycles, energyText, integer, percent, plural, quantity, wallTime} from "./format.js";
 
 export function showHeader(run) {
     const {facts, summary} = run;
@@ -26,9 +26,7 @@ export function showHeader(run) {
          summary.spills === 0 ? "every buffer stays on chip" : "SPILL_OUT and SPILL_IN"],
         ["Extra DDR", integer(summary.extra_ddr), "units",
          bytes(summary.extra_ddr * facts.bytes_per_unit)],
-        ["DDR traffic", bytes(moved), "",
-         `${(moved / Math.max(1, summary.makespan)).toFixed(1)} of ` +
-         `${integer(facts.ddr_bytes_per_cycle)} B/cycle`],
+        ["DDR traffic", bytes(moved), "", busUse(summary.ddr_bus)],
     ];
     if (typeof summary.pe_utilization === "number") {
         tiles.push(["PE utilization", percent(summary.pe_utilization), "", arrayTime(summary)]);

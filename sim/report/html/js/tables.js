@@ -3,7 +3,7 @@
 import {format, max} from "d3";
 
 import {element, fill, headRow, number, numeric} from "./dom.js";
-import {bytes, cycles, integer, percent, plural} from "./format.js";
+import {busUse, bytes, cycles, integer, percent, plural} from "./format.js";
 import {isSpill} from "./run_data.js";
 
 const ACCOUNT_PARTS = [
@@ -99,7 +99,7 @@ export function showMemory(run) {
 }
 
 export function showTraffic(run) {
-    const {facts, summary} = run;
+    const {summary} = run;
     const {read, write, extra} = summary.ddr_bytes;
     const total = read + write + extra;
     const row = (part, name, value) => element("tr", {},
@@ -115,8 +115,7 @@ export function showTraffic(run) {
          element("tbody", {}, row("read", "Read (COPY_IN)", read),
                  row("write", "Written (COPY_OUT)", write), row("extra", "Spills", extra),
                  row("", "All", total)));
-    fill("traffic-note", `DDR carries ${integer(facts.ddr_bytes_per_cycle)} B/cycle at most` +
-         (facts.contention ? "." : "; with contention off transfers take the trace's own cycles."));
+    fill("traffic-note", `DDR: ${busUse(summary.ddr_bus)}.`);
 }
 
 // What the hardware modules counted; a run timed without them has none.
